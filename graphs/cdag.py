@@ -35,7 +35,7 @@ def label(node: Node) -> str:
 
 
 class Cdag:
-    """A computational directed acyclic graph (Hong and Kung 1981): nodes are values, edges point from operand to result.
+    """A computational directed acyclic graph (Hong and Kung 1981): nodes are values, edges go from operand to result.
 
     `graph` is copied and frozen. Validation is eager, so an existing Cdag is always a legal one: directed, simple,
     acyclic, not empty, and with nodes whose texts differ. `order` is a topological order that depends only on the
