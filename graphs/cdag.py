@@ -21,7 +21,7 @@ Node = Hashable
 
 
 def label(node: Node) -> str:
-    """Return the text by which schedules and messages name a node.
+    """Returns the text by which schedules and messages name a node.
 
     A tuple is read as a name with indices, as the families of this package make them.
 
@@ -76,7 +76,7 @@ class Cdag:
 
     @classmethod
     def from_edges(cls, edges: Iterable[tuple[Node, Node]], name: str = "") -> Cdag:
-        """Build a Cdag from (operand, result) pairs.
+        """Builds a Cdag from (operand, result) pairs.
 
         >>> len(Cdag.from_edges([(0, 1), (1, 2)]))
         3
@@ -85,7 +85,7 @@ class Cdag:
 
     @classmethod
     def from_predecessors(cls, predecessors: Mapping[Node, Iterable[Node]], name: str = "") -> Cdag:
-        """Build a Cdag from the operands of each node; a source has none.
+        """Builds a Cdag from the operands of each node; a source has none.
 
         >>> Cdag.from_predecessors({"x": [], "y": ["x"]}).sinks
         ('y',)
@@ -102,11 +102,11 @@ class Cdag:
         return f"<Cdag {self.name}: {len(self)} nodes, {self.graph.number_of_edges()} edges>"
 
     def predecessors(self, node: Node) -> tuple[Node, ...]:
-        """Return the operands of a node."""
+        """Returns the operands of a node."""
         return tuple(self.graph.predecessors(node))
 
     def successors(self, node: Node) -> tuple[Node, ...]:
-        """Return the values computed from a node."""
+        """Returns the values computed from a node."""
         return tuple(self.graph.successors(node))
 
     @cached_property
@@ -130,7 +130,7 @@ class Cdag:
         return max(self.graph.in_degree(v) for v in self.order)
 
     def node(self, text: str) -> Node:
-        """Return the node that prints as `text`; raises UnknownNode.
+        """Returns the node that prints as `text`; raises UnknownNode.
 
         >>> Cdag.from_edges([(("A", 0), ("C", 0))]).node("C[0]")
         ('C', 0)

@@ -104,3 +104,20 @@ class BadSchedule(PebbleproofError):
     def __init__(self, number: int, move: str, rule: str, state: str) -> None:
         self.number, self.move, self.rule, self.state = number, move, rule, state
         super().__init__(f"move {number} ({move}): {rule}; state before it: {state}")
+
+
+class CapacityExceeded(PebbleproofError):
+    """A program asked for more words of cache than M; `held` lists what is in cache as (name, words)."""
+
+    def __init__(self, M: int, wanted: str, words: int, held: Sequence[tuple[str, int]], phase: str = "") -> None:
+        self.M, self.wanted, self.words, self.held, self.phase = M, wanted, words, tuple(held), phase
+        self.excess = sum(size for _, size in held) + words - M
+        listed = ", ".join(f"{name} {size}" for name, size in held) or "nothing"
+        super().__init__(
+            f"{phase + ': ' if phase else ''}{wanted} needs {words} more words of cache and exceeds M = {M} by "
+            f"{self.excess}; held (words): {listed}; take smaller tiles or a larger M"
+        )
+
+
+class BadProgram(PebbleproofError):
+    """The text of a program on the two-level memory does something that the memory cannot do."""

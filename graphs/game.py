@@ -25,7 +25,7 @@ class Variant:
         return f"{'' if self.recompute else 'no-'}recompute, {'' if self.sliding else 'no-'}sliding"
 
     def least_memory(self, cdag: Cdag) -> int:
-        """Return the least M, in words, with which the graph can be pebbled at all.
+        """Returns the least M, in words, with which the graph can be pebbled at all.
 
         A node needs all its operands red and a place for itself, which under sliding is an operand's place.
 
@@ -96,17 +96,17 @@ class State:
 
 
 def start(cdag: Cdag) -> State:
-    """Return the state before the first move: every source blue, nothing red."""
+    """Returns the state before the first move: every source blue, nothing red."""
     return State(frozenset(), frozenset(cdag.sources))
 
 
 def unfinished(cdag: Cdag, state: State) -> tuple[Node, ...]:
-    """Return the sinks that are not blue; a schedule is complete when there are none."""
+    """Returns the sinks that are not blue; a schedule is complete when there are none."""
     return tuple(v for v in cdag.sinks if v not in state.blue)
 
 
 def broken_rule(cdag: Cdag, M: int, variant: Variant, state: State, move: Move) -> str | None:
-    """Return the rule that a move breaks in a state, or None if the move is legal.
+    """Returns the rule that a move breaks in a state, or None if the move is legal.
 
     `M` counts red pebbles, in words. Placing a pebble on one of the same colour is legal and, for a load or a
     store, costs its price all the same.
@@ -146,7 +146,7 @@ def broken_rule(cdag: Cdag, M: int, variant: Variant, state: State, move: Move) 
 
 
 def successor(state: State, move: Move) -> State:
-    """Return the state after a legal move."""
+    """Returns the state after a legal move."""
     v, one = move.node, frozenset([move.node])
     match move.kind:
         case Kind.LOAD:
@@ -160,6 +160,6 @@ def successor(state: State, move: Move) -> State:
 
 
 def check_memory(M: int) -> None:
-    """Raise OutOfDomain unless M is a whole positive number of words."""
+    """Raises OutOfDomain unless M is a whole positive number of words."""
     if isinstance(M, bool) or not isinstance(M, int) or M < 1:
         raise OutOfDomain(f"M counts red pebbles (words of cache) and is a whole number >= 1; got {M!r}")

@@ -33,7 +33,7 @@ def _words(move: Move) -> list[str]:
 
 
 def to_text(schedule: Schedule) -> str:
-    r"""Write one move a line; a text that white space would cut is quoted as in JSON.
+    r"""Writes one move a line; a text that white space would cut is quoted as in JSON.
 
     >>> to_text(Schedule((Move(Kind.LOAD, ("A", 0)), Move(Kind.COMPUTE, "b c", ("A", 0)))))
     'load A[0]\ncompute "b c" A[0]\n'
@@ -44,7 +44,7 @@ def to_text(schedule: Schedule) -> str:
 
 
 def to_json(schedule: Schedule, cdag: Cdag, M: int, variant: Variant) -> str:
-    """Write a schedule with what is needed to replay it; equal schedules give equal bytes."""
+    """Writes a schedule with what is needed to replay it; equal schedules give equal bytes."""
     body = {
         "schema": SCHEMA,
         "graph": cdag.name,
@@ -52,11 +52,11 @@ def to_json(schedule: Schedule, cdag: Cdag, M: int, variant: Variant) -> str:
         "variant": {"recompute": variant.recompute, "sliding": variant.sliding},
         "moves": [_words(move) for move in schedule.moves],
     }
-    return json.dumps(body, sort_keys=True, separators=(",", ": ")).replace('],["', '],\n["') + "\n"
+    return json.dumps(body, sort_keys=True, separators=(", ", ": ")).replace('], ["', '],\n["') + "\n"
 
 
 def from_text(text: str, cdag: Cdag, where: str = "schedule") -> Schedule:
-    """Read the text form; blank lines and lines that start with # are skipped.
+    """Reads the text form; blank lines and lines that start with # are skipped.
 
     Raises FormatError with the line.
     """
@@ -73,7 +73,7 @@ def from_text(text: str, cdag: Cdag, where: str = "schedule") -> Schedule:
 
 
 def from_json(text: str, cdag: Cdag, where: str = "schedule") -> Record:
-    """Read the JSON form; raises FormatError with the line, or with the number of the entry that is no move."""
+    """Reads the JSON form; raises FormatError with the line, or with the number of the entry that is no move."""
     try:
         body = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -96,7 +96,7 @@ def from_json(text: str, cdag: Cdag, where: str = "schedule") -> Record:
 
 
 def read_schedule(text: str, cdag: Cdag, where: str = "schedule") -> Record:
-    """Read either form; a JSON document starts with a brace."""
+    """Reads either form; a JSON document starts with a brace."""
     if not text.strip():
         raise FormatError(where, "the schedule is empty", cure="write one move a line, such as: load a")
     return from_json(text, cdag, where) if text.lstrip().startswith("{") else Record(from_text(text, cdag, where))

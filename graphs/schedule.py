@@ -48,7 +48,7 @@ class Replay:
 
 
 def replay(cdag: Cdag, schedule: Schedule, M: int, variant: Variant = HONG_KUNG) -> Replay:
-    """Play a schedule move by move and return its price.
+    """Plays a schedule move by move and return its price.
 
     Raises BadSchedule with the number of the first illegal move (from 1), the rule and the state; a schedule that
     ends before every sink is blue fails at the move after its last.

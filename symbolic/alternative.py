@@ -29,7 +29,7 @@ class Multipliers:
 
 
 def dot(left: Vector, right: Vector) -> sympy.Rational:
-    """Return the inner product.
+    """Returns the inner product.
 
     >>> dot((sympy.Integer(1), sympy.Rational(1, 2)), (sympy.Integer(3), sympy.Integer(4)))
     5
@@ -38,7 +38,7 @@ def dot(left: Vector, right: Vector) -> sympy.Rational:
 
 
 def direction_or_multipliers(weak: Sequence[Vector], strict: Sequence[Vector]) -> Direction | Multipliers:
-    """Decide whether some r >= 0 has a.r >= 0 for all weak rows a and b.r > 0 for all strict rows b.
+    """Decides whether some r >= 0 has a.r >= 0 for all weak rows a and b.r > 0 for all strict rows b.
 
     Exactly one of the two answers exists (Motzkin 1936). There must be at least one strict row. Both linear programs
     have the origin as a feasible point, because the first phase of sympy's simplex may give up on a feasible one;

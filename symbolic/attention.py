@@ -14,6 +14,7 @@ from enum import StrEnum
 import sympy
 
 from graphs.errors import OutOfDomain
+from graphs.families.builder import Trees
 from symbolic.bound import Bound, Side
 from symbolic.domain import Domain
 from symbolic.symbols import M, d, n
@@ -26,14 +27,6 @@ class Computation(StrEnum):
     X = "X"
     Y = "Y"
     XY = "XY"
-
-
-class Trees(StrEnum):
-    """How a sum of products is computed: mul nodes under a chain or a balanced tree of adds, or a chain of FMAs."""
-
-    CHAIN = "chain"
-    BALANCED = "balanced"
-    FMA = "fma"
 
 
 class Stage(StrEnum):
@@ -84,7 +77,7 @@ class Product:
         return self.rows * self.inner * self.columns
 
     def nodes(self, trees: Trees) -> sympy.Expr:
-        """Return the number of nodes: one FMA a scalar product, or one mul, and one add less than muls a tree."""
+        """Returns the number of nodes: one FMA a scalar product, or one mul, and one add less than muls a tree."""
         adds = 0 if trees is Trees.FMA else self.rows * self.columns * (self.inner - 1)
         return self.multiplications + adds
 
@@ -140,7 +133,7 @@ ENTRYWISE = (
 
 
 def input_words(kind: Computation | str) -> sympy.Expr:
-    """Return the number of words in the input matrices.
+    """Returns the number of words in the input matrices.
 
     >>> input_words("X")
     2*d**2 + 4*d*n
@@ -149,7 +142,7 @@ def input_words(kind: Computation | str) -> sympy.Expr:
 
 
 def output_words(kind: Computation | str) -> sympy.Expr:
-    """Return the number of words in the output matrices.
+    """Returns the number of words in the output matrices.
 
     >>> output_words("forward"), output_words("XY")
     (d*n, 2*d**2)
@@ -158,7 +151,7 @@ def output_words(kind: Computation | str) -> sympy.Expr:
 
 
 def trivial_bound(kind: Computation | str) -> Bound:
-    """Return the bound that every input is loaded and every output stored at least once; in words.
+    """Returns the bound that every input is loaded and every output stored at least once; in words.
 
     Valid in every variant of the game, for every n, d, M with which the graph can be pebbled at all (Hong and Kung
     1981). Raises OutOfDomain for an unknown kind.
@@ -172,7 +165,7 @@ def trivial_bound(kind: Computation | str) -> Bound:
 
 
 def multiplications(kind: Computation | str) -> sympy.Expr:
-    """Return the number of scalar products inside the matrix products.
+    """Returns the number of scalar products inside the matrix products.
 
     >>> multiplications("X")
     3*d**2*n + 4*d*n**2
@@ -181,7 +174,7 @@ def multiplications(kind: Computation | str) -> sympy.Expr:
 
 
 def node_total(kind: Computation | str, trees: Trees | str) -> sympy.Expr:
-    """Return the number of nodes of the computational DAG, inputs included.
+    """Returns the number of nodes of the computational DAG, inputs included.
 
     The normalisation comes after the product with V, as in FlashAttention. Raises OutOfDomain for an unknown kind or
     unknown trees.

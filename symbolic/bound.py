@@ -55,7 +55,7 @@ class Bound:
         return in_order((*self.expression.free_symbols, *self.domain.variables))
 
     def at(self, **values: int) -> sympy.Expr:
-        """Return the exact value of the formula, in words; for a tight bound, up to a constant factor.
+        """Returns the exact value of the formula, in words; for a tight bound, up to a constant factor.
 
         `M` is in words, `n` and `d` count rows and columns; a variable that the formula does not use may be given, so
         that bounds can be compared at a point. Raises OutOfDomain for a value that is missing, unknown
@@ -87,7 +87,7 @@ class Bound:
         return f"{self.side} bound{variant}: {formula.format(self.expression)}{where}"
 
     def latex(self) -> str:
-        r"""Return the claim in LaTeX mathematics, without dollar signs.
+        r"""Returns the claim in LaTeX mathematics, without dollar signs.
 
         >>> from symbolic.symbols import M, n
         >>> print(Bound("toy", Side.TIGHT, n**2 / M, "sorting", "nobody 2024", Domain.where(M >= 3)).latex())

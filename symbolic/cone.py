@@ -24,7 +24,7 @@ class Ray:
     start: tuple[tuple[sympy.Symbol, sympy.Expr], ...] = ()
 
     def at(self, t: int | sympy.Expr) -> dict[sympy.Symbol, sympy.Expr]:
-        """Return the point that the ray passes at t; exact.
+        """Returns the point that the ray passes at t; exact.
 
         >>> from symbolic.symbols import M, d
         >>> Ray(((M, sympy.Integer(3)), (d, sympy.Integer(0)))).at(10)
@@ -34,7 +34,7 @@ class Ray:
         return {v: start.get(v, sympy.S.One) * sympy.sympify(t) ** power for v, power in self.exponents}
 
     def degree(self, monomial: Monomial) -> sympy.Rational:
-        """Return the power of t with which a monomial grows along the ray."""
+        """Returns the power of t with which a monomial grows along the ray."""
         variables, powers = zip(*self.exponents, strict=True)
         return sum((a * b for a, b in zip(exponents(monomial, variables), powers, strict=True)), sympy.S.Zero)
 
@@ -85,7 +85,7 @@ class Cone:
 
     @classmethod
     def of(cls, domain: Domain, symbols: Iterable[sympy.Symbol] = ()) -> Cone:
-        """Return the cone of a domain, in the symbols of the domain and the given ones.
+        """Returns the cone of a domain, in the symbols of the domain and the given ones.
 
         Raises OutOfDomain if the domain has no point, or if its `<<` relations contradict the others.
 
@@ -103,7 +103,7 @@ class Cone:
         return cone
 
     def bounded(self, monomial: Monomial, by: Sequence[Monomial]) -> Domination | Ray:
-        """Decide monomial = O(max of `by`): a certificate, or a ray along which it outgrows each of `by`.
+        """Decides monomial = O(max of `by`): a certificate, or a ray along which it outgrows each of `by`.
 
         >>> from symbolic.symbols import d, n
         >>> print(Cone.of(Domain.where(d <= n)).bounded(n * d**2, [n**2 * d]))
@@ -119,7 +119,7 @@ class Cone:
         return self._certificate(monomial, by, weights, (*self.weak, *self.strict), (*answer.weak, *strict))
 
     def vanishing(self, monomial: Monomial, by: Sequence[Monomial]) -> Domination | Ray:
-        """Decide monomial = o(max of `by`): a certificate, or a ray along which it keeps up with each of `by`.
+        """Decides monomial = o(max of `by`): a certificate, or a ray along which it keeps up with each of `by`.
 
         The limit is that of the `<<` relations of the domain; if it has none, that in which the point leaves every
         bounded box, wherever in the domain. Raises OutOfDomain if the domain is bounded.
@@ -139,7 +139,7 @@ class Cone:
         return self._certificate(monomial, by, weights, (*self.weak, *limit), (*weak, *answer.strict))
 
     def prune(self, monomials: Iterable[Monomial]) -> tuple[Monomial, ...]:
-        """Return the monomials that count: those not O of the others; of equals, the simplest stays.
+        """Returns the monomials that count: those not O of the others; of equals, the simplest stays.
 
         >>> from symbolic.symbols import d, n
         >>> Cone.of(Domain(), [n, d]).prune([n**2, n * d, d**2, n])
@@ -178,7 +178,7 @@ class Cone:
         slacks: Sequence[Monomial],
         powers: Vector,
     ) -> Domination:
-        """Scale the weights to sum 1; what is left of the identity is a product of variables, all at least 1."""
+        """Scales the weights to sum 1; what is left of the identity is a product of variables, all at least 1."""
         total = sum(weights, sympy.S.Zero)
         mean = sympy.Mul(*(m ** (w / total) for m, w in zip(by, weights, strict=True)))
         used = [(m, p / total) for m, p in zip(slacks, powers, strict=True) if p]

@@ -32,7 +32,7 @@ class Crossover:
 
 
 def crossover(first: sympy.Expr, second: sympy.Expr, variable: sympy.Symbol) -> Crossover:
-    """Derive where two positive formulas meet as a variable grows; exact, all variables positive reals.
+    """Derives where two positive formulas meet as a variable grows; exact, all variables positive reals.
 
     The place is a solution that was checked by substitution, and the only one, because the ratio of the formulas is
     monotone: every factor of its derivative is a sum of terms of one sign. The unit is that of the variable. Raises
@@ -67,7 +67,7 @@ def crossover(first: sympy.Expr, second: sympy.Expr, variable: sympy.Symbol) -> 
 
 
 def _simplified(ratio: sympy.Expr) -> sympy.Expr:
-    """Cancel common factors, also where exponents are fractions; every symbol must be positive."""
+    """Cancels common factors, also where exponents are fractions; every symbol must be positive."""
     powers = [p.exp for p in ratio.atoms(sympy.Pow) if p.base.is_Symbol and p.exp.is_Rational]
     common = sympy.ilcm(1, 1, *(power.q for power in powers))
     roots = {v: sympy.Dummy(v.name, positive=True) for v in ratio.free_symbols}

@@ -33,7 +33,7 @@ class Row:
     strict: bool
 
     def log2_enough(self, parts: int = 1) -> int:
-        """Return the least integer k for which the monomial may be 2**(k / parts).
+        """Returns the least integer k for which the monomial may be 2**(k / parts).
 
         >>> [Row(sympy.S.One, sympy.Rational(least), False).log2_enough() for least in ("1/5", "1", "3", "4")]
         [-2, 0, 2, 2]
@@ -60,12 +60,12 @@ class Relation:
         return f"{self.smaller} {self.sign} {self.larger}"
 
     def holds(self, values: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
-        """Say whether the relation holds at a point, exactly; `<<` is tested as `<`."""
+        """Says whether the relation holds at a point, exactly; `<<` is tested as `<`."""
         smaller, larger = self.smaller.subs(values), self.larger.subs(values)
         return bool(smaller <= larger if self.sign is Sign.AT_MOST else smaller < larger)
 
     def rows(self) -> Iterator[Row]:
-        """Yield rows that together imply the relation, and follow from it up to constant factors.
+        """Yields rows that together imply the relation, and follow from it up to constant factors.
 
         Raises OutOfDomain if the relation is not of the form that growth can use.
 
@@ -87,7 +87,7 @@ class Relation:
 
 
 def much_less(smaller: sympy.Expr, larger: sympy.Expr) -> Relation:
-    """Return the relation `smaller << larger`: claims are then about the limit in which the ratio tends to 0.
+    """Returns the relation `smaller << larger`: claims are then about the limit in which the ratio tends to 0.
 
     >>> from symbolic.symbols import M, d
     >>> print(much_less(M, d**2))
@@ -109,7 +109,7 @@ class Domain:
 
     @classmethod
     def where(cls, *conditions: sympy.Basic | Relation) -> Domain:
-        """Build a domain from sympy relations (<=, >=, <, >, Eq) and from `much_less`.
+        """Builds a domain from sympy relations (<=, >=, <, >, Eq) and from `much_less`.
 
         A condition that sympy simplified to True, such as `n >= 1`, is dropped. Raises OutOfDomain for one that it
         simplified to False and for anything else.
@@ -124,7 +124,7 @@ class Domain:
         return " and ".join(map(str, self.relations)) or "all variables >= 1"
 
     def require(self, values: Mapping[sympy.Symbol, sympy.Expr], what: str) -> None:
-        """Check that a point lies in the domain; raises OutOfDomain with the violated relation and the values got.
+        """Checks that a point lies in the domain; raises OutOfDomain with the violated relation and the values got.
 
         >>> from symbolic.symbols import M
         >>> Domain.where(M >= 3).require({M: sympy.Integer(2)}, "LBroot")

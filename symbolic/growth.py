@@ -48,7 +48,7 @@ class Verdict:
 
 
 def is_O(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
-    """Decide whether f <= C*g for some constant C, everywhere in the domain.
+    """Decides whether f <= C*g for some constant C, everywhere in the domain.
 
     All variables are at least 1; constants in the domain do not matter. Where f or g has a subtraction, "everywhere"
     becomes "in the limit of the domain", as for `is_o`. Raises OutOfDomain for an expression whose growth is unknown
@@ -65,7 +65,7 @@ def is_O(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
 
 
 def is_Omega(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
-    """Decide whether f >= c*g for some constant c > 0, everywhere in the domain: g = O(f).
+    """Decides whether f >= c*g for some constant c > 0, everywhere in the domain: g = O(f).
 
     >>> from symbolic.symbols import d, n
     >>> print(is_Omega(n, d))
@@ -75,7 +75,7 @@ def is_Omega(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdi
 
 
 def is_Theta(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
-    """Decide whether f and g are within constant factors of each other, everywhere in the domain.
+    """Decides whether f and g are within constant factors of each other, everywhere in the domain.
 
     >>> from symbolic.symbols import d, n
     >>> print(is_Theta((n + d) ** 2, n**2 + d**2))
@@ -87,7 +87,7 @@ def is_Theta(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdi
 
 
 def is_o(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
-    """Decide whether f/g tends to 0 in the limit of the domain.
+    """Decides whether f/g tends to 0 in the limit of the domain.
 
     The limit is that of the `<<` relations of the domain, see `much_less`; if it has none, every way to leave all
     bounded boxes inside the domain.
@@ -103,7 +103,7 @@ def is_o(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
 
 
 def is_omega(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdict:
-    """Decide whether f/g tends to infinity in the limit of the domain: g = o(f).
+    """Decides whether f/g tends to infinity in the limit of the domain: g = o(f).
 
     >>> from symbolic.symbols import n
     >>> bool(is_omega(n**2, n))
@@ -113,7 +113,7 @@ def is_omega(f: sympy.Expr, g: sympy.Expr, domain: Domain = EVERYWHERE) -> Verdi
 
 
 def theta(expr: sympy.Expr, domain: Domain = EVERYWHERE) -> sympy.Expr:
-    """Return a simple expression of the same Theta class inside the domain, with the maximal monomials only.
+    """Returns a simple expression of the same Theta class inside the domain, with the maximal monomials only.
 
     A sum of monomials if there is one; otherwise quotients and Min stay, with their parts simplified. Raises
     OutOfDomain as `is_O` does.

@@ -14,7 +14,7 @@ Monomial: TypeAlias = sympy.Expr
 
 
 def split(term: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-    """Return a term as coefficient times the part that holds the symbols; exact, without unit.
+    """Returns a term as coefficient times the part that holds the symbols; exact, without unit.
 
     >>> from symbolic.symbols import M, n
     >>> split(-3 * n / sympy.sqrt(2 * M))
@@ -25,7 +25,7 @@ def split(term: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
 
 
 def is_monomial(expr: sympy.Expr) -> bool:
-    """Say whether an expression is a monomial without coefficient; the symbols must be declared positive.
+    """Says whether an expression is a monomial without coefficient; the symbols must be declared positive.
 
     >>> from symbolic.symbols import n
     >>> is_monomial(n**sympy.Rational(3, 2)), is_monomial(2 * n), is_monomial(sympy.Symbol("x"))
@@ -38,14 +38,14 @@ def is_monomial(expr: sympy.Expr) -> bool:
 
 
 def require_monomial(expr: sympy.Expr) -> Monomial:
-    """Return the expression if it is a monomial; raises OutOfDomain that names it if not."""
+    """Returns the expression if it is a monomial; raises OutOfDomain that names it if not."""
     if not is_monomial(expr):
         raise OutOfDomain(f"expected a product of rational powers of positive symbols; got {expr}")
     return expr
 
 
 def exponents(monomial: Monomial, variables: Sequence[sympy.Symbol]) -> tuple[sympy.Rational, ...]:
-    """Return the exponent of each variable; no variable outside the list may occur.
+    """Returns the exponent of each variable; no variable outside the list may occur.
 
     Raises OutOfDomain for an expression that is no monomial.
 
@@ -58,7 +58,7 @@ def exponents(monomial: Monomial, variables: Sequence[sympy.Symbol]) -> tuple[sy
 
 
 def terms(expr: sympy.Expr) -> tuple[tuple[sympy.Expr, sympy.Expr], ...]:
-    """Return the summands of the expanded expression, each split into coefficient and symbols.
+    """Returns the summands of the expanded expression, each split into coefficient and symbols.
 
     >>> from symbolic.symbols import d, n
     >>> sorted(terms(n * (n - 2 * d)), key=str)
@@ -68,7 +68,7 @@ def terms(expr: sympy.Expr) -> tuple[tuple[sympy.Expr, sympy.Expr], ...]:
 
 
 def simplest_first(monomials: Iterable[Monomial]) -> list[Monomial]:
-    """Return the monomials in a fixed order: the fewer and smaller the exponents, the earlier.
+    """Returns the monomials in a fixed order: the fewer and smaller the exponents, the earlier.
 
     >>> from symbolic.symbols import d, n
     >>> simplest_first({n**2 * d, n, n * d})

@@ -46,7 +46,7 @@ t: sympy.Symbol = _natural("t", "parameter of a path to infinity", "steps").symb
 
 
 def symbol(name: str) -> sympy.Symbol:
-    """Return the symbol of a name, always the same one.
+    """Returns the symbol of a name, always the same one.
 
     Raises OutOfDomain for a name without a sort.
 
@@ -61,7 +61,7 @@ def symbol(name: str) -> sympy.Symbol:
 
 
 def in_order(symbols: Iterable[sympy.Symbol]) -> tuple[sympy.Symbol, ...]:
-    """Return symbols in the order of the table, then those without a sort by name.
+    """Returns symbols in the order of the table, then those without a sort by name.
 
     >>> in_order({M, d, n})
     (n, d, M)

@@ -29,12 +29,12 @@ class Quotient:
     under: Monomials = _ONE
 
     def inverse(self) -> Quotient:
-        """Return the growth of the reciprocal."""
+        """Returns the growth of the reciprocal."""
         return Quotient(self.under, self.over)
 
 
 def tropical(expr: sympy.Expr, cone: Cone) -> Quotient:
-    """Return the growth of an expression on a cone, as a quotient of two sets of monomials.
+    """Returns the growth of an expression on a cone, as a quotient of two sets of monomials.
 
     A ceiling is one plus its argument. A subtracted term is allowed if the rest pays for it: it vanishes against the
     rest in the limit, or it is smaller, coefficient included, than one term of the rest at every point. Raises
@@ -75,7 +75,7 @@ def tropical(expr: sympy.Expr, cone: Cone) -> Quotient:
 
 
 def times(left: Quotient, right: Quotient, cone: Cone) -> Quotient:
-    """Return the growth of the product.
+    """Returns the growth of the product.
 
     >>> from symbolic.domain import EVERYWHERE
     >>> from symbolic.symbols import n
@@ -90,7 +90,7 @@ def times(left: Quotient, right: Quotient, cone: Cone) -> Quotient:
 
 
 def compare(left: Quotient, right: Quotient, cone: Cone, strictly: bool) -> tuple[Domination, ...] | Ray:
-    """Decide left = O(right), or left = o(right) if `strictly`: certificates, or a ray on which it fails.
+    """Decides left = O(right), or left = o(right) if `strictly`: certificates, or a ray on which it fails.
 
     Both sides are multiplied by their denominators; then each monomial of the left has a certificate of its own.
 
@@ -112,12 +112,12 @@ def compare(left: Quotient, right: Quotient, cone: Cone, strictly: bool) -> tupl
 
 
 def degree(quotient: Quotient, ray: Ray) -> sympy.Rational:
-    """Return the power of t with which a quotient grows along a ray."""
+    """Returns the power of t with which a quotient grows along a ray."""
     return max(map(ray.degree, quotient.over)) - max(map(ray.degree, quotient.under))
 
 
 def posynomial(quotient: Quotient, cone: Cone) -> Monomials | None:
-    """Return the monomials of a sum that grows as the quotient does, or None if there is no such sum.
+    """Returns the monomials of a sum that grows as the quotient does, or None if there is no such sum.
 
     >>> from symbolic.domain import EVERYWHERE
     >>> from symbolic.symbols import d, n
@@ -167,7 +167,7 @@ def _sum(expr: sympy.Expr, cone: Cone) -> Quotient:
 
 
 def _pay(positive: list[tuple[sympy.Expr, sympy.Expr]], coefficient: sympy.Expr, monomial: Monomial) -> bool:
-    """Take a negative term out of a positive one that is larger everywhere, as 2*n*d - n >= n*d; False if none is."""
+    """Takes a negative term out of a positive one that is larger everywhere, as 2*n*d - n >= n*d; False if none is."""
     for k, (own, other) in enumerate(positive):
         both = is_monomial(monomial) and is_monomial(other)
         if both and own > coefficient and all(p >= 0 for p in (other / monomial).as_powers_dict().values()):

@@ -33,7 +33,7 @@ FAMILIES: dict[str, Callable[..., Cdag]] = {
 
 
 def usage(name: str) -> str:
-    """Return how a family is asked for.
+    """Returns how a family is asked for.
 
     >>> usage("pyramid"), usage("attention_forward")
     ('pyramid:height', 'attention_forward:n,d[,trees=chain]')
@@ -47,7 +47,7 @@ def usage(name: str) -> str:
 
 
 def family(specification: str) -> Cdag:
-    """Return the member of a family that a text such as `matmul:2,2,2,trees=fma` names.
+    """Returns the member of a family that a text such as `matmul:2,2,2,trees=fma` names.
 
     Raises OutOfDomain, saying what the family wants, if the name or the parameters are not right.
 

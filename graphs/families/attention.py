@@ -25,7 +25,7 @@ class _Forward:
 
 
 def attention_forward(n: int, d: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return O = diag(l)^-1 exp(A1 X A2^T) A3 Y with l the row sums; A1, A2, A3 are n x d, X and Y are d x d.
+    """Returns O = diag(l)^-1 exp(A1 X A2^T) A3 Y with l the row sums; A1, A2, A3 are n x d, X and Y are d x d.
 
     The order is (A1 X) A2^T, and rows are normalised after the product with V = A3 Y. Every sum is a chain or a
     balanced tree of 2-input additions, or made of fused multiply-adds.
@@ -41,7 +41,7 @@ def attention_forward(n: int, d: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
 
 
 def attention_backward(n: int, d: int, gradients: str = "X", trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return the gradients dX, dY, or both, of L = 1/2 ||O - E||^2 with O as in attention_forward and E n x d.
+    """Returns the gradients dX, dY, or both, of L = 1/2 ||O - E||^2 with O as in attention_forward and E n x d.
 
     With K = A2, V = A3 Y, G = O - E: dP = G V^T, delta_i = sum_k G_ik O_ik, dS_ij = P_ij (dP_ij - delta_i),
     dX = A1^T (dS K) and dY = A3^T (P^T G). Fan-in is 2, or 3 with fused multiply-adds (not if n = d = 1).

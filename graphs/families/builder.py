@@ -23,7 +23,7 @@ class Trees(StrEnum):
 
 
 def transposed(matrix: Matrix) -> Matrix:
-    """Return the transposed matrix of nodes.
+    """Returns the transposed matrix of nodes.
 
     >>> transposed(lambda i, j: ("A", i, j))(0, 1)
     ('A', 1, 0)
@@ -32,7 +32,7 @@ def transposed(matrix: Matrix) -> Matrix:
 
 
 def check_sizes(**sizes: int) -> None:
-    """Raise OutOfDomain unless every size is a whole number >= 1.
+    """Raises OutOfDomain unless every size is a whole number >= 1.
 
     >>> check_sizes(n=2, d=0)
     Traceback (most recent call last):
@@ -58,31 +58,31 @@ class Builder:
         self._graph: nx.DiGraph[Node] = nx.DiGraph()
 
     def cdag(self, name: str) -> Cdag:
-        """Return what was built, validated."""
+        """Returns what was built, validated."""
         return Cdag(self._graph, name)
 
     def node(self, node: Node, *operands: Node) -> Node:
-        """Add one operation and return it; an operation that uses a value twice has it as operand once."""
+        """Adds one operation and return it; an operation that uses a value twice has it as operand once."""
         self._graph.add_node(node)
         self._graph.add_edges_from((u, node) for u in operands)
         return node
 
     def sources(self, name: str, rows: int, columns: int) -> Matrix:
-        """Add a matrix of inputs."""
+        """Adds a matrix of inputs."""
         for i in range(rows):
             for j in range(columns):
                 self.node((name, i, j))
         return lambda i, j: (name, i, j)
 
     def elementwise(self, name: str, rows: int, columns: int, *operands: Matrix) -> Matrix:
-        """Add one operation per entry, on the same entry of each operand."""
+        """Adds one operation per entry, on the same entry of each operand."""
         for i in range(rows):
             for j in range(columns):
                 self.node((name, i, j), *(matrix(i, j) for matrix in operands))
         return lambda i, j: (name, i, j)
 
     def total(self, name: str, index: tuple[int, ...], terms: Sequence[Node]) -> Node:
-        """Add the summation tree of some nodes and return its root, (name, *index) if there is more than one term.
+        """Adds the summation tree of some nodes and return its root, (name, *index) if there is more than one term.
 
         >>> build = Builder("chain")
         >>> build.total("l", (0,), ["x", "y", "z"]), build.total("l", (1,), ["x"])
@@ -105,7 +105,7 @@ class Builder:
     def product_sum(
         self, name: str, index: tuple[int, int], factors: Sequence[tuple[int, Node, Node]], start: Node | None = None
     ) -> Node:
-        """Add the sum over (k, left, right) of left times right, onto `start` if given, and return its root."""
+        """Adds the sum over (k, left, right) of left times right, onto `start` if given, and return its root."""
         i, j = index
         if self.trees is Trees.FMA:
             value = start
@@ -128,7 +128,7 @@ class Builder:
         right: Matrix,
         start: Matrix | None = None,
     ) -> Matrix:
-        """Add the product of a rows x inner by an inner x columns matrix; `sizes` is (rows, inner, columns).
+        """Adds the product of a rows x inner by an inner x columns matrix; `sizes` is (rows, inner, columns).
 
         It has rows * inner * columns products and rows * columns * (inner - 1) sums; as fused multiply-adds
         rows * inner * columns nodes in all. With `start`, the sums begin from its entries.

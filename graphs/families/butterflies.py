@@ -8,7 +8,7 @@ from graphs.families.builder import Builder, check_sizes
 
 
 def fft(points: int) -> Cdag:
-    """Return the butterfly on `points` inputs, a power of two >= 2, with points (log2 points + 1) nodes.
+    """Returns the butterfly on `points` inputs, a power of two >= 2, with points (log2 points + 1) nodes.
 
     Node (stage, i) has the operands (stage - 1, i) and (stage - 1, i xor 2**(stage - 1)).
     Raises OutOfDomain if points is no such power.

@@ -7,7 +7,7 @@ from graphs.families.builder import Builder, Trees, check_sizes, transposed
 
 
 def kernel_attention_forward(n: int, d: int, trees: Trees | str = Trees.BALANCED) -> Cdag:
-    """Return O = P V with P_ij = exp(S_ij) / l_i, S = Q K^T, l the row sums; Q, K, V are n x d inputs.
+    """Returns O = P V with P_ij = exp(S_ij) / l_i, S = Q K^T, l the row sums; Q, K, V are n x d inputs.
 
     >>> g = kernel_attention_forward(2, 1)
     >>> len(g), len(g.sources), len(g.sinks)
@@ -25,7 +25,7 @@ def kernel_attention_forward(n: int, d: int, trees: Trees | str = Trees.BALANCED
 
 
 def kernel_attention_backward(n: int, d: int, trees: Trees | str = Trees.BALANCED) -> Cdag:
-    """Return dQ, dK, dV from Q, K, V, O, dO (n x d) and the stored row statistics l (Dao et al. 2022, Algorithm 4).
+    """Returns dQ, dK, dV from Q, K, V, O, dO (n x d) and the stored row statistics l (Dao et al. 2022, Algorithm 4).
 
     P_ij is one node on S_ij and l_i; dS_ij is one node on P_ij, dP_ij and delta_i, so fan-in is 3.
 

@@ -7,7 +7,7 @@ from graphs.families.builder import Builder, Trees, check_sizes, transposed
 
 
 def matmul(rows: int, inner: int, columns: int, trees: Trees | str = Trees.CHAIN, loaded_c: bool = False) -> Cdag:
-    """Return C = A B, or C += A B with the entries of C as inputs ("C0") if `loaded_c`.
+    """Returns C = A B, or C += A B with the entries of C as inputs ("C0") if `loaded_c`.
 
     A is rows x inner, B is inner x columns. `trees` says how each entry is summed: a chain or a balanced tree of
     2-input additions of separate products, or a chain of fused multiply-adds ("fma", 3 inputs; without loaded C the
@@ -25,7 +25,7 @@ def matmul(rows: int, inner: int, columns: int, trees: Trees | str = Trees.CHAIN
 
 
 def scores(n: int, d: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return S = (A1 X) A2^T, the core of the theorem: A1 and A2 are n x d, X is d x d, S is n x n.
+    """Returns S = (A1 X) A2^T, the core of the theorem: A1 and A2 are n x d, X is d x d, S is n x n.
 
     >>> len(scores(2, 1)), len(scores(2, 1).sinks)
     (11, 4)

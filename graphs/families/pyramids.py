@@ -7,7 +7,7 @@ from graphs.families.builder import Builder, check_sizes
 
 
 def pyramid(height: int) -> Cdag:
-    """Return the pyramid with height + 1 inputs, (height + 1)(height + 2)/2 nodes and one output.
+    """Returns the pyramid with height + 1 inputs, (height + 1)(height + 2)/2 nodes and one output.
 
     Node (row, i) has the operands (row - 1, i) and (row - 1, i + 1).
 

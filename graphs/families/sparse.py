@@ -13,7 +13,7 @@ Pattern = Iterable[tuple[int, int]]
 
 
 def sparse_matmul(pattern: Pattern, rows: int, inner: int, columns: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return C = A B with A sparse, rows x inner, and B dense, inner x columns.
+    """Returns C = A B with A sparse, rows x inner, and B dense, inner x columns.
 
     An entry of C in a row without nonzeros is no node. Every entry of B is an input, used or not.
 
@@ -35,7 +35,7 @@ def sparse_matmul(pattern: Pattern, rows: int, inner: int, columns: int, trees: 
 
 
 def sparse_scores(q_pattern: Pattern, k_pattern: Pattern, n: int, d: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return exp(Q K^T) on the support of Q K^T, and its row sums, for sparse n x d matrices Q and K.
+    """Returns exp(Q K^T) on the support of Q K^T, and its row sums, for sparse n x d matrices Q and K.
 
     Entry (i, j) is in the support if row i of Q and row j of K have a nonzero column in common; its sum runs over
     those columns.

@@ -7,7 +7,7 @@ from graphs.families.builder import Builder, Trees, check_sizes
 
 
 def chain(length: int) -> Cdag:
-    """Return the path of `length` unary operations on one input.
+    """Returns the path of `length` unary operations on one input.
 
     Any chain has I/O cost 2 from M = 2 words on: one load, one store.
 
@@ -23,7 +23,7 @@ def chain(length: int) -> Cdag:
 
 
 def reduction(leaves: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
-    """Return the sum of `leaves` inputs, as a chain or balanced tree of 2-input additions.
+    """Returns the sum of `leaves` inputs, as a chain or balanced tree of 2-input additions.
 
     >>> len(reduction(5)), len(reduction(5, "balanced"))
     (9, 9)
@@ -35,7 +35,7 @@ def reduction(leaves: int, trees: Trees | str = Trees.CHAIN) -> Cdag:
 
 
 def binary_tree(height: int) -> Cdag:
-    """Return the complete binary reduction tree with 2**height leaves and 2**(height+1) - 1 nodes.
+    """Returns the complete binary reduction tree with 2**height leaves and 2**(height+1) - 1 nodes.
 
     >>> len(binary_tree(2)), len(binary_tree(2).sources)
     (7, 4)

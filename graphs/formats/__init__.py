@@ -24,7 +24,7 @@ class Format:
 
 
 def read_txt(text: str, where: str) -> Cdag:
-    r"""Read a hyperDAG or DAG text; two numbers head a DAG text.
+    r"""Reads a hyperDAG or DAG text; two numbers head a DAG text.
 
     Raises FormatError with the line, and what Cdag raises.
 
@@ -53,7 +53,7 @@ _UNDIRECTED = {".graph": "a METIS graph", ".gr": "a PACE graph"}
 
 
 def read_cdag(path: str | Path, format: str | None = None) -> Cdag:  # noqa: A002 (the word of the option)
-    """Read a CDAG from a file, in the format that its suffix tells, or in the format named; `-` is standard input.
+    """Reads a CDAG from a file, in the format that its suffix tells, or in the format named; `-` is standard input.
 
     The Cdag is called by the graph's own name, or else by the stem of the file's name.
 

@@ -11,7 +11,7 @@ from graphs.formats.rows import check_all_named, cut, natural, rows
 
 
 def read(text: str, where: str) -> Cdag:
-    r"""Read a header `N E`, then N lines `node work`, N lines `node communication` and E lines `from to`.
+    r"""Reads a header `N E`, then N lines `node work`, N lines `node communication` and E lines `from to`.
 
     Nodes are 0..N-1. Weights are not read, since the game counts words.
 

@@ -22,7 +22,7 @@ _KEYWORDS = {"STRICT", "DIGRAPH", "GRAPH", "NODE", "EDGE", "SUBGRAPH"}
 
 
 def read(text: str, where: str) -> Cdag:
-    """Read a digraph; attributes, ports and subgraphs matter only as far as they name nodes and edges.
+    """Reads a digraph; attributes, ports and subgraphs matter only as far as they name nodes and edges.
 
     A node set as the end of an edge stands for an edge from or to each of its nodes. A repeated edge is a parallel
     edge, unless the digraph is strict. Quoted or not, an id that is a plain numeral is a number.
@@ -104,12 +104,12 @@ class _Drawing(Transformer[Token, object]):
         return _Ends(ends[0].start, ends[-1].stop)
 
     def attributes(self, _: object) -> None:
-        """Say nothing about nodes and edges, as the next three."""
+        """Says nothing about nodes and edges, as the next three."""
 
     assignment = attribute_list = start = attributes
 
     def _draw(self, tails: _Ends, arrow: Token, heads: _Ends) -> None:
-        """Add an edge from each tail to each head."""
+        """Adds an edge from each tail to each head."""
         line = arrow.line
         if arrow.type == "LINE":
             raise FormatError(self.where, "'--' gives no direction", line=line, cure="write '->'")
@@ -129,7 +129,7 @@ class _Drawing(Transformer[Token, object]):
 
 
 def _unquoted(part: Token) -> str:
-    r"""Return the text of an id: of the escapes, only \" and a line that goes on mean something in an id."""
+    r"""Returns the text of an id: of the escapes, only \" and a line that goes on mean something in an id."""
     return _ESCAPE.sub(lambda found: _MEANING[found[1]], part[1:-1]) if part.type == "STRING" else str(part)
 
 

@@ -14,7 +14,7 @@ _PLACE = re.compile(r" at \(([0-9]+), [0-9]+\)$")
 
 
 def read(text: str, where: str) -> Cdag:
-    """Read a graph that says `directed 1`.
+    """Reads a graph that says `directed 1`.
 
     Nodes are called by their labels, or by their ids if a label is missing or given twice. A name that is a plain
     numeral is a number.
@@ -43,7 +43,7 @@ def read(text: str, where: str) -> Cdag:
 
 
 def _names(graph: nx.Graph[Node], where: str) -> dict[Node, int | str]:
-    """Return what each node is called, by its id."""
+    """Returns what each node is called, by its id."""
     labels = [_name(data.get("label")) for _, data in graph.nodes(data=True)]
     ids = [_name(node) for node in graph]
     for names in (labels, ids):

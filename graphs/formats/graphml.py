@@ -15,7 +15,7 @@ from graphs.formats.names import build, node_name
 
 
 def read(text: str, where: str) -> Cdag:
-    """Read a document with one directed graph; an id that is a plain numeral is a number.
+    """Reads a document with one directed graph; an id that is a plain numeral is a number.
 
     networkx would join two nodes with one id, add nodes that only edges name, and drop all graphs but the first;
     here these are errors. A document type is refused, and with it every expansion of entities.

@@ -12,7 +12,7 @@ from graphs.formats.rows import Row, check_all_named, cut, natural, rows
 
 
 def read(text: str, where: str) -> Cdag:
-    r"""Read a hyperDAG: a header `M N P`, then M hyperedges, N nodes and P pins, one a line.
+    r"""Reads a hyperDAG: a header `M N P`, then M hyperedges, N nodes and P pins, one a line.
 
     The first pin of a hyperedge is its source: edges go from it to the other pins. Nodes are 0..N-1. Weights are not
     read, since the game counts words. The older dialect has P pins and then N nodes, and no lines for hyperedges; it
@@ -51,7 +51,7 @@ def read(text: str, where: str) -> Cdag:
 
 
 def _edges(pins: Sequence[Row], hyperedges: int, nodes: int, where: str, cure: str) -> list[tuple[int, int]]:
-    """Return the edges from the first pin of each hyperedge to its other pins."""
+    """Returns the edges from the first pin of each hyperedge to its other pins."""
     sources: dict[int, int] = {}
     first_line: dict[tuple[int, int], int] = {}
     for row in pins:

@@ -11,7 +11,7 @@ from graphs.formats.rows import Row, cut, natural, rows
 
 
 def read(text: str, where: str) -> Cdag:
-    r"""Read the number of nodes, then for each node a line `node : predecessors 0`, in topological order.
+    r"""Reads the number of nodes, then for each node a line `node : predecessors 0`, in topological order.
 
     A line whose first word is `c` is a comment. The nodes keep the file's own numbers, 1..N, so that a user finds them
     in it.
@@ -45,7 +45,7 @@ def read(text: str, where: str) -> Cdag:
 
 
 def _node(row: Row, nodes: int, where: str) -> tuple[int, list[int]]:
-    """Return the node of a line and its predecessors."""
+    """Returns the node of a line and its predecessors."""
     left, colon, right = row.text.partition(":")
     if not colon or len(left.split()) != 1:
         raise FormatError(where, f"expected 'node : predecessors 0'; got {brief(row.text.strip())}", line=row.number)

@@ -15,7 +15,7 @@ _NUMERAL = re.compile("0|[1-9][0-9]{0,17}")
 
 
 def node_name(text: str) -> int | str:
-    """Return a plain numeral as a number and any other text as it is.
+    """Returns a plain numeral as a number and any other text as it is.
 
     So the same graph has the same node names in formats that know only texts and in those that know only numbers.
     `01` stays a text: it and `1` are two nodes.
@@ -27,7 +27,7 @@ def node_name(text: str) -> int | str:
 
 
 def build(nodes: Iterable[Node], edges: Iterable[tuple[Node, Node]], where: str, name: object = None) -> Cdag:
-    """Return the Cdag of a file, called by its own name, if that is a text, or else by the stem of the file's name.
+    """Returns the Cdag of a file, called by its own name, if that is a text, or else by the stem of the file's name.
 
     Raises FormatError for a name that no text file could carry, and what Cdag raises.
 

@@ -13,7 +13,7 @@ MAX_DEPTH = 8
 
 
 def read(text: str, where: str) -> Cdag:
-    """Read a JSON object with `directed`, `nodes`, each with an `id`, and `edges`, each with `source` and `target`.
+    """Reads a JSON object with `directed`, `nodes`, each with an `id`, and `edges`, each with `source` and `target`.
 
     An id is a text, a whole number, or a list of ids, which means a tuple. The graph's name is in `graph`.
 
@@ -104,7 +104,7 @@ def _id(entry: object, key: str, place: str, where: str) -> Node:
 
 
 def _node(value: object, depth: int) -> Node | None:
-    """Return the node that a JSON value names, or None if it names none."""
+    """Returns the node that a JSON value names, or None if it names none."""
     if isinstance(value, bool) or not depth:  # Python counts True as the number 1
         return None
     if isinstance(value, (str, int)):

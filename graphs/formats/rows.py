@@ -26,7 +26,7 @@ class Row:
 
 
 def rows(text: str, where: str) -> list[Row]:
-    """Return the data lines: `%` starts a comment anywhere, and a line of comment or white space only is none.
+    """Returns the data lines: `%` starts a comment anywhere, and a line of comment or white space only is none.
 
     Raises FormatError if nothing is left.
 
@@ -44,7 +44,7 @@ def rows(text: str, where: str) -> list[Row]:
 
 
 def natural(row: Row, column: int, what: str, where: str, *, low: int = 0, high: int | None = None) -> int:
-    """Return the whole number in a column, counted from 0.
+    """Returns the whole number in a column, counted from 0.
 
     Raises FormatError, with the line and the text got, if there is none or it is not in the range low..high.
 
@@ -65,7 +65,7 @@ def natural(row: Row, column: int, what: str, where: str, *, low: int = 0, high:
 
 
 def cut(body: Sequence[Row], parts: Sequence[tuple[str, int]], where: str, header: Row) -> list[Sequence[Row]]:
-    """Return the parts of a body, each given by what its lines hold and by their number.
+    """Returns the parts of a body, each given by what its lines hold and by their number.
 
     Raises FormatError if the body is longer, or shorter: then it names the part that the end of the file cut off.
 
@@ -93,7 +93,7 @@ def cut(body: Sequence[Row], parts: Sequence[tuple[str, int]], where: str, heade
 
 
 def check_all_named(part: Sequence[Row], what: str, where: str, cure: str = "") -> None:
-    """Check that the first columns of a part are 0, 1, ..., each once, in any order.
+    """Checks that the first columns of a part are 0, 1, ..., each once, in any order.
 
     Raises FormatError with the line that repeats one, or names one out of range.
 

@@ -14,7 +14,7 @@ STDIN = "-"
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file, or of standard input if the path is `-`.
+    """Returns the text of a file, or of standard input if the path is `-`.
 
     A file that is too large is refused before it is read, and a stream that never ends after MAX_BYTES + 1 bytes.
 
@@ -46,7 +46,7 @@ def read_text(path: str | Path) -> str:
 
 
 def decode(data: bytes, where: str) -> str:
-    r"""Return the bytes as text without byte order mark and with line ends \n.
+    r"""Returns the bytes as text without byte order mark and with line ends \n.
 
     Raises FormatError if they are no UTF-8 text, or white space only.
 
@@ -68,7 +68,7 @@ def decode(data: bytes, where: str) -> str:
 
 
 def shown(path: str | Path) -> str:
-    r"""Return the path as messages print it; one that is no UTF-8 is escaped, so that printing cannot fail.
+    r"""Returns the path as messages print it; one that is no UTF-8 is escaped, so that printing cannot fail.
 
     >>> shown("-"), shown("a/b.dot"), shown("\udcff.dot")
     ('<stdin>', 'a/b.dot', '\\udcff.dot')

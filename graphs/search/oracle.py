@@ -53,7 +53,8 @@ def oracle(
 
     A load can wait until just before the compute that uses it, a delete until its place is needed, a store until its
     pebble is about to go. So some optimal schedule is a sequence of steps that each make room, load and compute, and
-    ends by storing the outputs still red. The search goes through the states of such schedules in the order of cost.
+    ends by storing the outputs still red. The search goes through the states of such schedules in the order of what
+    they have cost plus what they surely will: see `_Search.remaining`.
 
     It stops when `budget` states are stored, and then says so and gives the bounds known by then; the number of
     states, not the time, decides, so the answer does not depend on the machine. `progress` is told now and then how
@@ -89,39 +90,55 @@ class _Search:
         number = {v: i for i, v in enumerate(cdag.order)}
         self.operands: list[Nodes] = [sum(1 << number[u] for u in cdag.predecessors(v)) for v in cdag.order]
         self.sinks: Nodes = sum(1 << number[v] for v in cdag.sinks)
-        self.start: State = (0, sum(1 << number[v] for v in cdag.sources), 0)
+        self.sources: Nodes = sum(1 << number[v] for v in cdag.sources)
+        self.start: State = (0, self.sources, 0)
         self.best: dict[State, int] = {self.start: 0}
         self.came_from: dict[State, tuple[State, Step]] = {}
 
     def run(self, budget: int, progress: Callable[[int, int], None]) -> tuple[int, State | None]:
         """The optimum and the last state of an optimal schedule, or a lower bound and None if the budget is spent."""
-        waiting: defaultdict[int, list[State]] = defaultdict(list, {0: [self.start]})
-        goal: tuple[int, State] | None = None
-        cost = 0
+        total = self.remaining(self.start)
+        waiting: defaultdict[int, list[State]] = defaultdict(list, {total: [self.start]})
+        done: set[State] = set()
         while True:
-            if goal and goal[0] == cost:
-                return goal
-            # a free step leads back into the list that is being emptied
-            while waiting[cost]:
-                state = waiting[cost].pop()
-                if self.best[state] < cost:
+            while waiting[total]:  # steps that cost what was expected lead back into this list
+                state = waiting[total].pop()
+                if state in done:
                     continue
-                red, blue, _ = state
-                missing = self.sinks & ~blue
-                if missing & ~red == 0 and (goal is None or cost + missing.bit_count() < goal[0]):
-                    goal = (cost + missing.bit_count(), state)
+                done.add(state)
+                if self.sinks & ~(state[0] | state[1]) == 0:
+                    return total, state
                 for step, after in self.steps(state):
-                    price = cost + step.price
-                    if price < self.best.get(after, price + 1):
-                        self.best[after] = price
+                    cost = self.best[state] + step.price
+                    if cost < self.best.get(after, cost + 1):
+                        self.best[after] = cost
                         self.came_from[after] = (state, step)
-                        waiting[price].append(after)
+                        waiting[cost + self.remaining(after)].append(after)
                 if len(self.best) > budget:
-                    return cost, None
-                if len(self.best) & 0x3FFF == 0:
-                    progress(len(self.best), cost)
-            del waiting[cost]
-            cost += 1
+                    return total, None
+                if len(done) & 0xFFF == 0:
+                    progress(len(self.best), total)
+            del waiting[total]
+            total += 1
+
+    def remaining(self, state: State) -> int:
+        """I/O that every completion of a state pays: a store for each output not blue, a load for each input needed.
+
+        Needed is an output neither red nor blue, and with a needed node every operand that is not red; an operand that
+        is blue, and no input, may be loaded or computed again, and so asks for nothing. One step lowers the sum by at
+        most its price: it pays for its own loads and stores, and by computing a node, whose operands are then red, it
+        spares no other load. Hence the first complete state that Dijkstra's order reaches is an optimal one.
+        """
+        red, blue, _ = state
+        missing = self.sinks & ~blue
+        needed, waiting = 0, missing & ~red
+        while waiting:
+            node = waiting & -waiting
+            needed |= node
+            waiting = (waiting ^ node) | (
+                self.operands[node.bit_length() - 1] & ~(red | needed) & ~(blue & ~self.sources)
+            )
+        return missing.bit_count() + (needed & self.sources).bit_count()
 
     def steps(self, state: State) -> Iterator[tuple[Step, State]]:
         """All steps from a state, with the states they lead to."""

@@ -1,0 +1,1 @@
+"""Top floor: statements, their evidence and status, and the command."""

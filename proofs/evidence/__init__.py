@@ -1,0 +1,1 @@
+"""Evidence: the means by which statements are checked."""

@@ -1,0 +1,74 @@
+"""Counterexamples: rational points, as small as pencils like them, at which a statement fails; no solver judges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from proofs.evaluate import Point, Undefined, holds
+from proofs.evidence.smt import DEFAULT_RLIMIT, Answer, check
+from proofs.lemma import Lemma, Sort, sort_hypotheses
+from proofs.statement import Formula, Relation, Sign, Variable, negation, rational
+
+_WHOLE = [Fraction(v) for v in (1, 2, 3, 4, 5, 7, 8, 9, 16, 64, 256, 1024, 10**6)]
+_OTHERS = [Fraction(0), Fraction(1, 2), Fraction(-1), Fraction(-2), Fraction(1, 4), Fraction(3, 2), Fraction(-1, 2)]
+
+
+def refutes(lemma: Lemma, point: Point) -> bool:
+    """Decides, exactly and without a solver, whether a point satisfies all hypotheses of a lemma and fails its goal.
+
+    >>> from proofs.lemma import lemma
+    >>> grows = lemma("grows", "False for negative x", "x y", ["x <= y"], "x**2 <= y**2", "a mutant")
+    >>> refutes(grows, {"x": Fraction(-1), "y": Fraction(0)}), refutes(grows, {"x": Fraction(0), "y": Fraction(1)})
+    (True, False)
+    """
+    return satisfies(lemma, point) and _is(negation(lemma.goal), point)
+
+
+def satisfies(lemma: Lemma, point: Point) -> bool:
+    """Decides, exactly and without a solver, whether a point has the sorts and satisfies the hypotheses of a lemma."""
+    if any(name not in point for name in lemma.sorts):
+        return False
+    whole = all(point[name].denominator == 1 for name, sort in lemma.sorts.items() if sort is Sort.NATURAL)
+    return whole and all(_is(h, point) for h in (*sort_hypotheses(lemma.sorts), *lemma.given))
+
+
+def simple_point(
+    sorts: Mapping[str, Sort], formulas: Sequence[Formula], rlimit: int = DEFAULT_RLIMIT
+) -> dict[str, Fraction] | None:
+    """Returns a point of simple rational numbers at which all formulas are true, or None if none is found.
+
+    One symbol after the other is set to the first value of a short list with which z3 still finds the rest; failing
+    that, to its value in a model. The caller must check the point exactly.
+
+    >>> from proofs.statement import formula
+    >>> simple_point({"x": Sort.REAL, "y": Sort.NATURAL}, [formula("x*y == 6"), formula("x < y")])
+    {'x': Fraction(1, 1), 'y': Fraction(6, 1)}
+    """
+    fixed: list[Formula] = []
+    point: dict[str, Fraction] = {}
+    for name, sort in sorts.items():
+        found = check(sorts, [*formulas, *fixed], rlimit)
+        if found.answer is not Answer.SAT:
+            return None
+        own = found.model.get(name, found.near.get(name, Fraction(1)))
+        tried = _WHOLE if sort is Sort.NATURAL else [*_WHOLE[:4], *_OTHERS]
+        for candidate in [*tried, own, Fraction(round(own))]:
+            if sort is Sort.NATURAL and candidate.denominator != 1:
+                continue
+            equal = Relation(Sign.EQUAL, Variable(name), rational(candidate))
+            if check(sorts, [*formulas, *fixed, equal], rlimit).answer is Answer.SAT:
+                fixed.append(equal)
+                point[name] = candidate
+                break
+        else:
+            return None
+    return point
+
+
+def _is(formula: Formula, point: Point) -> bool:
+    """Whether a formula is surely true; where a term has no value it is not."""
+    try:
+        return holds(formula, point) is True
+    except Undefined:
+        return False

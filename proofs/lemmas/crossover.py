@@ -1,0 +1,64 @@
+"""Lemmas C1 to C8: where the two regimes meet, and how their bounds move with M."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proofs.lemma import Expectation, lemma
+from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, PAPER, SMALL
+
+_SIZES = ["n > 0", "d >= 1"]
+_GROWING = [*_SIZES, "M1 > 0", "M2 >= M1"]
+_COUNTS = "Hong and Kung 1981, with Loomis and Whitney 1949"
+
+crossover = lemma(
+    "crossover",
+    "The regimes meet exactly at d²",
+    "n d s M",
+    [*_SIZES, "s >= 0", "M > 0", "s**2 == M"],
+    "((n**2*d**2 + n*d**3)/M <= (n**2*d + n*d**2)/s) == (M >= d**2)",
+    f"{PAPER}, Theorem 1.1",
+    theorem=True,
+)
+
+
+def _at(formula: str, memory: str) -> str:
+    return formula.replace("M", memory)
+
+
+LEMMAS = (
+    crossover,
+    lemma("C1", "From d² words on, A is smaller", "n d M", [*_SIZES, "M >= d**2"], f"{LARGE} <= {SMALL}", PAPER),
+    lemma("C2", "Up to d² words, B is smaller", "n d M", [*_SIZES, "M > 0", "M <= d**2"], f"{SMALL} <= {LARGE}", PAPER),
+    lemma("C3", "A = B only at d²", "n d M", [*_SIZES, "M > 0", f"{LARGE} == {SMALL}"], "M == d**2", PAPER),
+    lemma("C4", "A falls as M grows", "n d M1 M2", _GROWING, f"{_at(LARGE, 'M2')} <= {_at(LARGE, 'M1')}", PAPER),
+    lemma("C5", "B falls as M grows", "n d M1 M2", _GROWING, f"{_at(SMALL, 'M2')} <= {_at(SMALL, 'M1')}", PAPER),
+    lemma(
+        "C7",
+        "Product count wins up to d(d-1)²",
+        "n d M",
+        [*_SIZES, "M > 0", "M <= d*(d - 1)**2"],
+        f"{COUNT_SMALL} >= {COUNT_LARGE}",
+        _COUNTS,
+    ),
+    lemma(
+        "C8",
+        "Root count wins from d(d-1)² on",
+        "n d M",
+        [*_SIZES, "M > 0", "M >= d*(d - 1)**2"],
+        f"{COUNT_SMALL} <= {COUNT_LARGE}",
+        _COUNTS,
+    ),
+)
+
+MUTANTS = tuple(
+    replace(
+        crossover.without(hypothesis),
+        name=f"mutant-{number}",
+        title=f"Crossover without {hypothesis}",
+        expect=Expectation.REFUTED,
+        theorem=False,
+    )
+    for number, hypothesis in enumerate(("s >= 0", "d >= 1"), 1)
+)
+"""Lemmas made false on purpose: a checker that accepted them would accept anything."""
