@@ -39,10 +39,11 @@ def examine(lemma: Lemma, catalogue: Mapping[str, Lemma], rlimit: int = DEFAULT_
 
 
 def _examine(lemma: Lemma, catalogue: Mapping[str, Lemma], rlimit: int) -> Finding:
-    premises = (*sort_hypotheses(lemma.sorts), *lemma.given)
-    witness = simple_point(lemma.sorts, [*premises, *_defined(lemma)], rlimit)
+    # where a term has no value there is nothing to prove; that each has one is an obligation of its own, below
+    premises = (*sort_hypotheses(lemma.sorts), *lemma.given, *_defined(lemma))
+    witness = simple_point(lemma.sorts, premises, rlimit)
     if witness is None or not satisfies(lemma, witness):
-        found = ask(lemma.sorts, premises, rlimit)
+        found = ask(lemma.sorts, [*sort_hypotheses(lemma.sorts), *lemma.given], rlimit)
         if found.answer is Answer.UNSAT:
             raise VacuousLemma(f"lemma {lemma.name}: its hypotheses contradict each other, so it says nothing")
         note = "no rational point is known that satisfies the hypotheses"
@@ -96,7 +97,7 @@ def _refute(lemma: Lemma, premises: Sequence[Formula], witness: Point, answer: C
     if lemma.uses or Sort.OPTIMUM in lemma.sorts.values():
         note = "does not follow, by linear arithmetic, from the lemmas it may use"
         return Finding(lemma, Level.OPEN, witness=witness, note=note, script=answer.script)
-    point = simple_point(lemma.sorts, [*premises, *_defined(lemma), negation(lemma.goal)], rlimit)
+    point = simple_point(lemma.sorts, [*premises, negation(lemma.goal)], rlimit)
     if point is not None and refutes(lemma, point):
         return Finding(lemma, Level.REFUTED, witness=witness, counterexample=point)
     note = "z3 finds a real counterexample, but no rational one is known"

@@ -49,7 +49,7 @@ def _options(
 def main() -> None:
     """Runs the command; every error becomes one line on stderr and an exit status, never a traceback."""
     try:
-        app()
+        app(prog_name="pebbleproof")
     except PebbleproofError as error:
         print(f"pebbleproof: {error}", file=sys.stderr)
         sys.exit(error.exit_status)

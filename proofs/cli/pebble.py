@@ -20,7 +20,7 @@ from graphs.schedule import replay as referee
 from graphs.search import DEFAULT_BUDGET, Optimum, Outcome, oracle
 from proofs.cli.terminal import progress, show, show_json, write
 
-GraphFile = Annotated[str | None, typer.Argument(metavar="[FILE]", help="A DAG file, or - for standard input.")]
+GraphFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A DAG file, or - for standard input.")]
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, if its suffix does not tell.")]
 Family = Annotated[str | None, typer.Option("--family", help="A generated graph, such as matmul:2,2,2.")]
 Game = Annotated[str | None, typer.Option("--variant", help=f"One of {', '.join(VARIANTS)}.")]

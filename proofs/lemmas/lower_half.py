@@ -31,7 +31,7 @@ STEPS = (
     lemma("T4", "Absorbing -M, large cache", "n d M F Q", [*_ABSORBING, "M <= n*d"], "Q >= 4/5*F", _SOURCE),
     lemma(
         "T5",
-        "From nd words on, 3A <= inputs + outputs",
+        "From nd words on, 3A <= in + out",
         "n d M",
         [*_SIZES, "M >= n*d"],
         f"3*{LARGE} <= {TRIVIAL}",

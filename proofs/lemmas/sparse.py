@@ -8,7 +8,7 @@ from proofs.lemmas.formulas import PAPER
 LEMMAS = (
     lemma(
         "S1",
-        "Effective size <= half the nonzeros",
+        "Effective size <= nonzeros/2",
         "delta R C Z ZQ ZK",
         ["delta >= 0", "R >= 0", "C >= 0", "Z >= 0", "R*delta <= ZQ", "C*delta <= ZK", "Z <= R*C"],
         "delta*sqrt(Z) <= (ZQ + ZK)/2",

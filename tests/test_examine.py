@@ -1,0 +1,223 @@
+"""False lemmas fail, vacuous and ill-defined ones are rejected, and what z3 does not know stays open."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.errors import IllDefined, StatementError, VacuousLemma
+from proofs.evidence.counterexample import refutes, satisfies, simple_point
+from proofs.evidence.smt import Answer, check, follows
+from proofs.examine import examine
+from proofs.lemma import Lemma, Sort, Use, lemma, side_obligations, sort_hypotheses
+from proofs.lemmas import CATALOGUE, named
+from proofs.level import Level
+from proofs.smtlib import Script
+from proofs.statement import formula, term
+from proofs.text import text
+
+SOLVED = [e for e in CATALOGUE.values() if e.means == "solver" and e.expect == "holds"]
+
+
+def made(symbols: str, given: list[str], goal: str, **more: object) -> Lemma:
+    return lemma("test", "A test", symbols, given, goal, "nobody 2026", **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("entry", SOLVED, ids=lambda e: e.name)
+def test_true_lemmas_are_decided_and_have_a_witness(entry: Lemma) -> None:
+    finding = examine(entry, CATALOGUE)
+    assert finding.own is Level.SOLVER
+    assert finding.witness is not None and satisfies(entry, finding.witness)
+
+
+@pytest.mark.parametrize("hypothesis", ["s >= 0", "d >= 1", "n > 0"])
+def test_the_crossover_needs_its_hypotheses(hypothesis: str) -> None:
+    mutant = named("crossover").without(hypothesis)
+    finding = examine(mutant, CATALOGUE)
+    assert finding.own is Level.REFUTED
+    assert finding.counterexample is not None and refutes(mutant, finding.counterexample)
+
+
+def test_the_counterexample_of_the_issue_is_one() -> None:
+    point = {"n": Fraction(1, 2), "d": Fraction(-1), "s": Fraction(1, 2), "M": Fraction(1, 4)}
+    assert refutes(named("crossover").without("d >= 1"), point)
+    assert not refutes(named("crossover"), point)
+
+
+@pytest.mark.parametrize("entry", SOLVED, ids=lambda e: e.name)
+def test_dropping_a_hypothesis_refutes_rejects_or_is_redundant_but_never_crashes(entry: Lemma) -> None:
+    levels = set()
+    for hypothesis in entry.given:
+        mutant = entry.without(text(hypothesis))
+        try:
+            finding = examine(mutant, CATALOGUE)
+        except IllDefined:
+            continue
+        levels.add(finding.own)
+        if finding.own is Level.REFUTED:
+            assert finding.counterexample is not None and refutes(mutant, finding.counterexample)
+    assert entry.uses or Level.REFUTED in levels
+
+
+@pytest.mark.parametrize(
+    "name, wrong, right",
+    [
+        ("T1", "17/5", "33/10"),
+        ("T2", "3*M", "5/2*M"),
+        ("T5", "3*", "4*"),
+        ("P1", "4*d**2", "5*d**2"),
+        ("S1", "/2", "/3"),
+    ],
+)
+def test_a_perturbed_constant_is_refuted(name: str, wrong: str, right: str) -> None:
+    entry = named(name)
+    goal = text(entry.goal)
+    assert wrong in goal
+    finding = examine(replace(entry, goal=formula(goal.replace(wrong, right, 1))), CATALOGUE)
+    assert finding.own is Level.REFUTED
+
+
+def test_the_literal_theorem_is_refuted_far_above_nd() -> None:
+    finding = examine(named("thm-1.1-literal"), CATALOGUE)
+    point = finding.counterexample
+    assert finding.own is Level.REFUTED and point is not None
+    assert point["M"] >= 100 * point["n"] * point["d"]
+    searched = examine(replace(named("thm-1.1-literal"), refuted_at=None).having("M >= 1000*n*d"), CATALOGUE)
+    assert searched.own is Level.REFUTED and searched.counterexample is not None
+    assert all(v.denominator == 1 for v in searched.counterexample.values())
+
+
+def test_a_wrong_recorded_counterexample_is_not_believed() -> None:
+    true = replace(named("T2"), refuted_at={"d": Fraction(1), "M": Fraction(1)})
+    assert examine(true, CATALOGUE).own is Level.SOLVER
+
+
+def test_contradictory_hypotheses_are_vacuous() -> None:
+    with pytest.raises(VacuousLemma):
+        examine(named("crossover").having("M < 0"), CATALOGUE)
+    with pytest.raises(VacuousLemma):
+        examine(made("d M", ["M < d**2", "M >= d**2"], "1 == 2"), CATALOGUE)
+
+
+def test_an_integer_gap_is_no_counterexample_and_no_witness() -> None:
+    finding = examine(made("n:N", ["n > 1", "n < 2"], "n == 7"), CATALOGUE)
+    assert finding.own is Level.OPEN and "no rational point" in finding.note
+    real_only = examine(made("n:N x", ["2*n == x"], "x >= 2"), CATALOGUE)
+    assert real_only.own is Level.SOLVER
+    gap = examine(made("n:N m:N", ["n <= 50", "m <= 50"], "4*n - 6*m <= 1 or 4*n - 6*m >= 2"), CATALOGUE)
+    assert gap.own is Level.OPEN, "true for whole numbers only: the relaxation to the reals does not decide it"
+
+
+@pytest.mark.parametrize(
+    "symbols, hypotheses, goal",
+    [
+        ("x y", [], "x/y == x/y"),
+        ("x y", [], "y*(x/y) == x or y == 0"),
+        ("x", [], "sqrt(x) >= 0"),
+        ("x", ["sqrt(x)*sqrt(x) == x"], "x >= 0"),
+        ("x y", ["x/y > 0", "y > 0"], "x > 0"),
+        ("x", ["x > 0"], "1/(0 - 1) < x"),
+    ],
+)
+def test_terms_that_need_not_have_a_value_are_rejected(symbols: str, hypotheses: list[str], goal: str) -> None:
+    with pytest.raises(IllDefined):
+        examine(made(symbols, hypotheses, goal), CATALOGUE)
+
+
+def test_a_hypothesis_makes_later_terms_defined() -> None:
+    assert examine(made("x y", ["y > 0", "x/y > 0"], "x > 0"), CATALOGUE).own is Level.SOLVER
+
+
+@pytest.mark.parametrize(
+    "goal, true",
+    [
+        ("sqrt(M) >= 2", True),
+        ("sqrt(M) >= 3", False),
+        ("sqrt(M)**2 == M", True),
+        ("min(M, 5) >= 4", True),
+        ("max(M, 1) == M", True),
+        ("1/3 + 1/3 + 1/3 == 1", True),
+        ("1/2 == 0", False),
+        ("7/(0 - 2 + 4) == 7/2", True),
+        ("M - 1 - 2 == M - (1 - 2)", False),
+        ("(M > 5) == (M >= 5)", False),
+    ],
+)
+def test_traps_of_solver_encodings(goal: str, true: bool) -> None:
+    finding = examine(made("M", ["M >= 4"], goal), CATALOGUE)
+    assert finding.own is (Level.SOLVER if true else Level.REFUTED)
+
+
+def test_an_irrational_counterexample_leaves_the_lemma_open_unless_a_rational_one_exists() -> None:
+    assert examine(made("x", ["x**2 == 2"], "x < 0"), CATALOGUE).own is Level.OPEN
+    assert examine(made("x", ["x**2 >= 2"], "x < 0"), CATALOGUE).own is Level.REFUTED
+
+
+def test_a_spent_budget_is_open_with_the_query_kept() -> None:
+    finding = examine(named("T1"), CATALOGUE, rlimit=1)
+    assert finding.own is Level.OPEN and finding.script.startswith("(set-logic QF_NRA)")
+    late = [examine(named("C7"), CATALOGUE, rlimit=n) for n in (3_000, 10_000, 30_000, 100_000)]
+    assert all(f.own in (Level.OPEN, Level.SOLVER) for f in late)
+
+
+def test_a_theorem_follows_from_its_lemmas_only() -> None:
+    theorem = named("thm-1.1-lower")
+    assert set(examine(theorem, CATALOGUE).uses) == {"lb-trivial", "lb-small", "lb-large", "lower-small", "lower-large"}
+    for i, use in enumerate(theorem.uses):
+        weaker = replace(theorem, uses=theorem.uses[:i] + theorem.uses[i + 1 :])
+        assert examine(weaker, CATALOGUE).own is Level.OPEN, use.name
+    stronger = replace(theorem, goal=formula(text(theorem.goal).replace("/5", "/4")))
+    assert examine(stronger, CATALOGUE).own is Level.OPEN
+
+
+def test_uses_need_terms_for_their_symbols() -> None:
+    with pytest.raises(StatementError, match="without a term for its symbol F"):
+        examine(replace(named("lower-small"), uses=(Use("T3"),)), CATALOGUE)
+    with pytest.raises(StatementError, match="natural number"):
+        other = made("x", ["x > 0"], "x > 0", uses=[Use("lower-small", {"n": term("2*x")})])
+        examine(other, CATALOGUE)
+
+
+def test_symbols_need_sorts_and_dropped_hypotheses_must_exist() -> None:
+    with pytest.raises(StatementError, match="'y' has no sort"):
+        made("x", [], "x < y")
+    with pytest.raises(StatementError, match="has no hypothesis"):
+        named("T2").without("M >= 7")
+
+
+def test_side_obligations_come_before_what_they_make_meaningful() -> None:
+    entry = named("C3")
+    goals = [text(o.goal) for o in side_obligations(entry)]
+    assert goals == ["M > 0", "M >= 0", "sqrt(M) > 0"]
+    assert all(formula(text(entry.given[-1])) not in o.given for o in side_obligations(entry))
+
+
+def test_linear_scripts_know_less() -> None:
+    assert follows(["x", "y"], [formula("x >= 1"), formula("y >= 1")], formula("x*y >= 1")).answer is Answer.UNSAT
+    linear = follows(["x", "y"], [formula("x >= 1"), formula("y >= 1")], formula("x*y >= 1"), linear=True)
+    assert linear.answer is Answer.SAT
+    assert "opaque_1" in Script(["x"], [formula("x**2 < sqrt(x)")], linear=True).text()
+
+
+small = st.integers(-3, 3)
+
+
+@given(st.lists(st.tuples(small, small, small), min_size=1, max_size=3))
+@settings(max_examples=40, deadline=None)
+def test_points_found_are_points_and_unsat_means_none_on_a_grid(rows: list[tuple[int, int, int]]) -> None:
+    conditions = [formula(f"{a}*x*y + {b}*x >= {c}") for a, b, c in rows]
+    sorts = {"x": Sort.REAL, "y": Sort.REAL}
+    found = simple_point(sorts, conditions)
+    probe = Lemma("probe", "", sorts, tuple(conditions), formula("0 == 0"), "")
+    if found is not None:
+        assert satisfies(probe, found)
+    else:
+        assert check(sorts, conditions).answer is Answer.UNSAT
+        grid = [Fraction(i, 2) for i in range(-8, 9)]
+        assert not any(satisfies(probe, {"x": x, "y": y}) for x in grid for y in grid)
+
+
+def test_sorts_say_that_natural_numbers_start_at_one() -> None:
+    assert [text(h) for h in sort_hypotheses({"n": Sort.NATURAL, "x": Sort.REAL})] == ["n >= 1"]
