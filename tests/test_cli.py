@@ -121,7 +121,7 @@ def test_replay_takes_M_and_variant_from_a_json_schedule(graph: Path, tmp_path: 
     [
         (["-M", "2"], 1, "3 red pebbles are needed"),
         (["-M", "0"], 4, "whole number >= 1"),
-        (["-M", "x"], 2, "is not a valid"),
+        (["-M", "x"], 2, "Invalid value"),
         ([], 2, "Missing option"),
         (["-M", "3", "--variant", "chess"], 4, "known: hong-kung"),
         (["-M", "3", "--format", "nothing"], 4, "known formats"),

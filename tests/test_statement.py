@@ -1,5 +1,6 @@
 """The language of statements: what is read is what is printed, and what cannot be exact is refused."""
 
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -109,10 +110,8 @@ def test_what_is_no_exact_formula_is_refused_with_the_reason(source: str, messag
 
 def test_a_long_sum_is_read_or_refused_but_never_crashes() -> None:
     for size in (200, 3000):
-        try:
+        with suppress(StatementError):
             assert variables(formula("+".join(["x"] * size) + " < 1")) == ("x",)
-        except StatementError:
-            pass
 
 
 @given(terms, points)

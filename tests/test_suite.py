@@ -1,4 +1,4 @@
-"""The catalogue as a whole: effective levels, surprises in both directions, exit status, formulas from the first floor."""
+"""The catalogue as a whole: effective levels, surprises in both directions, exit status, derived formulas."""
 
 from dataclasses import replace
 from fractions import Fraction

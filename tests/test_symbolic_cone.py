@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (M is a variable here, not a constant)
 import pytest
 from sympy import Integer, Rational, sqrt
 

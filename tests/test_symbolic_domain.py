@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (M is a variable here, not a constant)
 import pytest
 import sympy
 from sympy import Eq, Integer, Max, Min, Rational

@@ -8,7 +8,7 @@ from proofs.lemmas.formulas import LARGE, PAPER, SMALL, TRIVIAL
 LEMMAS = (
     lemma(
         "thm-1.1-literal",
-        "Read literally: in + out <= min{A, B}",
+        "Literally: in + out <= min{A, B}",
         "n:N d:N M:N",
         ["M >= 3"],
         f"{TRIVIAL} <= min({LARGE}, {SMALL})",
