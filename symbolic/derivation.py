@@ -172,9 +172,7 @@ class Derivation:
         return "\n".join([*lines, r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"]) + "\n"
 
 
-def _contributions(
-    steps: tuple[Step, ...], loops: tuple[Loop, ...], phases: tuple[str, ...]
-) -> Iterator[Contribution]:
+def _contributions(steps: tuple[Step, ...], loops: tuple[Loop, ...], phases: tuple[str, ...]) -> Iterator[Contribution]:
     for step in steps:
         match step:
             case Transfer():

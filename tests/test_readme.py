@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +24,7 @@ def test_the_lock_pins_versions_and_names_no_place() -> None:
     assert lines and all(re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.+!]+", line) for line in lines)
     locked = {line.split("==")[0].lower().replace("_", "-") for line in lines}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    wanted = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
     assert {re.split(r"[<>=\[ ]", w)[0].lower() for w in wanted} <= locked
 
 
