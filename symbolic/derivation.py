@@ -38,7 +38,7 @@ class Loop:
     steps: tuple[Step, ...]
 
     def close(self, words: sympy.Expr) -> sympy.Expr:
-        """Return what something costs in the whole loop that costs `words` in one turn.
+        """Returns what something costs in the whole loop that costs `words` in one turn.
 
         The lengths of the tiles add up to the extent, and there are ceiling(extent/size) tiles; so a cost that is
         linear in the length of the tile has an exact sum. Raises BadProgram for another.
@@ -135,11 +135,11 @@ class Derivation:
         return tuple(_contributions(self.steps, (), ()))
 
     def total(self, kind: str) -> sympy.Expr:
-        """Return the words of all transfers of a kind, load or store."""
+        """Returns the words of all transfers of a kind, load or store."""
         return sympy.Add(*(c.total for c in self.contributions if c.transfer.kind == kind))
 
     def text(self) -> str:
-        """Return the derivation as indented plain text."""
+        """Returns the derivation as indented plain text."""
         return "\n".join([self.title, *_text(self.steps, self.contributions), *self._totals()]) + "\n"
 
     def _totals(self) -> list[str]:
@@ -147,7 +147,7 @@ class Derivation:
         return lines + [f"peak: {peak}" for peak in self.peaks]
 
     def markdown(self) -> str:
-        """Return the derivation as Markdown: a list of loops, a table of contributions, and the totals."""
+        """Returns the derivation as Markdown: a list of loops, a table of contributions, and the totals."""
         lines = [f"## {self.title}", "", "| part | transfer | words a visit | loops | total |", "|---|---|---|---|---|"]
         for c in self.contributions:
             loops = ", ".join(str(loop.number) for loop in c.loops) or "none"
@@ -159,7 +159,7 @@ class Derivation:
         return "\n".join(lines) + "\n"
 
     def latex(self) -> str:
-        """Return the derivation as LaTeX (amsmath): one line for each load and store, an arrow for each loop closed."""
+        """Returns the derivation as LaTeX (amsmath): a line for each load and store, an arrow for each loop closed."""
         lines = [rf"\paragraph{{{_escaped(self.title)}.}}"]
         lines += [_sentence(loop) + r" \\" for loop in _loops(self.steps)]
         rows = []

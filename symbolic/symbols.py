@@ -43,6 +43,8 @@ n: sympy.Symbol = SORTS["n"].symbol
 d: sympy.Symbol = SORTS["d"].symbol
 M: sympy.Symbol = SORTS["M"].symbol
 t: sympy.Symbol = _natural("t", "parameter of a path to infinity", "steps").symbol
+y: sympy.Symbol = sympy.Symbol("y", positive=True)
+"""d / sqrt(M), a positive real number, where d and M go to infinity together."""
 
 
 def symbol(name: str) -> sympy.Symbol:
@@ -58,6 +60,15 @@ def symbol(name: str) -> sympy.Symbol:
         return SORTS[name].symbol
     except KeyError:
         raise OutOfDomain(f"there is no symbol {name!r}; the formulas use {', '.join(SORTS)}") from None
+
+
+def parameter(name: str) -> sympy.Symbol:
+    """Returns the symbol of a size or a tile size of a program: a natural number, always the same one.
+
+    >>> parameter("B1").is_integer, parameter("n") is n
+    (True, True)
+    """
+    return SORTS[name].symbol if name in SORTS else sympy.Symbol(name, integer=True, positive=True)
 
 
 def in_order(symbols: Iterable[sympy.Symbol]) -> tuple[sympy.Symbol, ...]:

@@ -175,6 +175,46 @@ def test_the_same_graph_in_every_format_has_the_same_optimum(path: Path) -> None
     assert json.loads(run("pebble", str(path), "-M", "4", "--json").stdout)["optimum"] == 9
 
 
+@pytest.mark.parametrize(
+    "words, status, shown",
+    [
+        (["flash_backward", "--n", "12", "--d", "4", "-M", "64", "--check"], 0, "agree with plain numpy"),
+        (["matmul", "--rows", "3", "--inner", "2", "--columns", "4", "-M", "9"], 0, "equal to its polynomial"),
+        (["sparse_scores", "--n", "9", "--d", "2", "-M", "30", "--mask", "banded:2", "--check"], 0, "agree"),
+        (["sparse_scores", "--n", "9", "--d", "2", "-M", "30", "--mask", "wide"], 4, "banded:W"),
+        (["small_cache", "--n", "5", "--d", "3", "-M", "6"], 4, "needs M >= 7"),
+        (["flash_backward", "--n", "5", "--d", "3", "-M", "17"], 4, "needs M >= 18"),
+        (["flash_backward", "--n", "-5", "--d", "3", "-M", "99"], 4, "n must be a whole number >= 1; got -5"),
+        (["flash_backward", "--n", "5", "-M", "99"], 4, "takes --n --d; got n"),
+        (["matmul", "--n", "5", "-M", "99"], 4, "takes --rows --inner --columns"),
+        (["flesh", "--n", "5", "--d", "3", "-M", "99"], 4, "did you mean flash"),
+    ],
+)
+def test_run(words: list[str], status: int, shown: str) -> None:
+    done = run("run", *words)
+    assert done.returncode == status
+    assert shown in done.stdout + done.stderr and "Traceback" not in done.stderr
+
+
+def test_run_bound_crossover_programs_and_plot_in_json(tmp_path: Path) -> None:
+    body = json.loads(run("run", "small_cache", "--n", "8", "--d", "4", "-M", "40", "--check", "--json").stdout)
+    assert body["formula_agrees"] and body["results_agree"] and body["io"] == body["loads"] + body["stores"]
+    body = json.loads(run("bound", "flash_backward", "--json").stdout)
+    assert body["asymptotic"]["large cache"] == "10*d**2*n**2/M" and body["least_M"] == "4*d + 6"
+    body = json.loads(run("crossover", "--d", "4", "--json").stdout)
+    assert body["terms"]["at"] == "d**2" and body["contests"][0]["switches"] == [23, 31, 33]
+    assert len(json.loads(run("programs", "--json").stdout)["programs"]) >= 20
+    done = run("plot", "--n", "8", "--d", "2", "--out", str(tmp_path / "new"), "--json")
+    assert all(Path(path).stat().st_size > 300 for path in json.loads(done.stdout)["files"])
+    assert run("plot", "--n", "0", "--d", "2", "--out", str(tmp_path)).returncode == 4
+
+
+def test_bound_prints_four_lines_and_a_derivation() -> None:
+    shown = run("bound", "small_cache", "--derive").stdout
+    assert [w for w in ("inputs", "full", "asymptotic", "simplified") if f"\n{w}" in f"\n{shown}"][3:] == ["simplified"]
+    assert "Theta(d*n**2/sqrt(M))" in shown and "loop 1" in shown
+
+
 def test_doctor_formats_version_and_help() -> None:
     assert "z3-solver" in run("doctor").stdout
     assert json.loads(run("doctor", "--json").stdout)["shadowed"] == []

@@ -10,10 +10,15 @@ from typing import Annotated
 import typer
 
 from graphs.errors import PebbleproofError
+from proofs.cli.bound import bound
+from proofs.cli.crossover import crossover
 from proofs.cli.doctor import doctor
 from proofs.cli.formats import formats
 from proofs.cli.lemmas import lemmas
 from proofs.cli.pebble import pebble, replay
+from proofs.cli.plot import plot
+from proofs.cli.programs import programs
+from proofs.cli.run import run
 from proofs.cli.verify import verify
 
 INTERNAL_ERROR = 70
@@ -27,7 +32,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 holds, 1 refuted, 2 usage, 3 undecided, 4 input refused.",
 )
-for command in (verify, pebble, replay, lemmas, formats, doctor):
+for command in (verify, lemmas, pebble, replay, programs, run, bound, crossover, plot, formats, doctor):
     app.command()(command)
 
 

@@ -18,7 +18,18 @@ from graphs.errors import HOLDS, INPUT_REFUSED
 from proofs.cli.terminal import show, show_json, table
 from proofs.evidence import smt
 
-PACKAGES = ("pebbleproof", "sympy", "z3-solver", "networkx", "lark", "defusedxml", "typer", "rich")
+PACKAGES = (
+    "pebbleproof",
+    "sympy",
+    "z3-solver",
+    "networkx",
+    "numpy",
+    "matplotlib",
+    "lark",
+    "defusedxml",
+    "typer",
+    "rich",
+)
 HOUSE = ("graphs", "symbolic", "proofs")
 
 

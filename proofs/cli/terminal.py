@@ -13,7 +13,17 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TaskID,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -94,17 +104,25 @@ def show_json(body: Mapping[str, object]) -> None:
 @contextmanager
 def progress(total: int | None, title: str) -> Iterator[Callable[[str], None]]:
     """Shows a bar on stderr, if that is a terminal, that moves on by one each time it is told what comes next."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn())
-    if total is None:
-        columns = (SpinnerColumn(), TextColumn("{task.description}"))  # type: ignore[assignment]
+    with _bar(total, title, MofNCompleteColumn()) as (bar, task):
+        yield lambda what: bar.update(task, description=f"{title}: {what}", advance=1)
+
+
+@contextmanager
+def progress_to(total: int, title: str) -> Iterator[Callable[[int], None]]:
+    """Shows a bar on stderr, if that is a terminal, that moves to where it is told."""
+    with _bar(total, title, TaskProgressColumn()) as (bar, task):
+        yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def _bar(total: int | None, title: str, amount: ProgressColumn) -> Iterator[tuple[Progress, TaskID]]:
+    columns: list[ProgressColumn] = [SpinnerColumn(), TextColumn("{task.description}")]
+    if total is not None:
+        columns += [BarColumn(20), amount]
     hidden = not sys.stderr.isatty()
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True, disable=hidden) as bar:
-        task = bar.add_task(title, total=total)
-
-        def advance(what: str) -> None:
-            bar.update(task, description=f"{title}: {what}", advance=1)
-
-        yield advance
+        yield bar, bar.add_task(title, total=total)
 
 
 def write(path: Path, text: str) -> None:
