@@ -64,8 +64,8 @@ def limit(tiling: str) -> Limit:
 
     Raises OutOfDomain for an unknown tiling.
 
-    >>> limit("square").ratio, str(sympy.N(limit("square").ratio, 3))
-    (100/(3 + sqrt(79))**2, '0.708')
+    >>> limit("square").equation, str(sympy.N(limit("square").ratio, 3))
+    (10*y**2 - 6*y - 7, '0.708')
     """
     if tiling not in TILINGS:
         raise OutOfDomain(f"a tiling is one of {', '.join(TILINGS)}; got {tiling!r}")
