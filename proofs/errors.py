@@ -19,3 +19,11 @@ class IllDefined(StatementError):
 
 class UnknownLemma(PebbleproofError):
     """No lemma of the catalogue has the name asked for."""
+
+
+class BadCertificate(PebbleproofError):
+    """A certificate is not written in its format, or belongs to another statement."""
+
+
+class ToolMissing(PebbleproofError):
+    """A program or package that is asked for is not installed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from proofs.evaluate import Point
@@ -13,9 +14,10 @@ from proofs.level import Level
 class Finding:
     """The level of a lemma's own evidence, and what led to it.
 
-    `uses` are the lemmas without which the proof did not go through; `witness` is a point that satisfies the
-    hypotheses, `counterexample` one that also fails the goal. `note` says why nothing stronger was found, `script` is
-    the query that was not answered. `rejected` means that the statement is no lemma: vacuous, or not defined.
+    `uses` are the lemmas that the proof used; `witness` is a point that satisfies the hypotheses, `counterexample` one
+    that also fails the goal. `evidence` has what each tool said. `note` says why nothing stronger was found, `script`
+    is the query that was not answered. `rejected` means that the statement is no lemma: vacuous, or not defined;
+    `alarm` that two tools contradict each other.
     """
 
     lemma: Lemma
@@ -27,6 +29,8 @@ class Finding:
     note: str = ""
     script: str = ""
     rejected: bool = False
+    alarm: bool = False
+    evidence: Mapping[str, str] = field(default_factory=dict)
     milliseconds: int = field(default=0, compare=False)
 
 

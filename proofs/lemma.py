@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from proofs.errors import StatementError
 from proofs.evaluate import Point
-from proofs.statement import Apply, Formula, Operator, Term, Variable, formula, substitute, variables, walk
+from proofs.statement import Apply, Formula, Operator, Term, formula, substitute, variables, walk
 from proofs.text import text
 
 
@@ -193,9 +193,6 @@ def side_obligations(lemma: Lemma) -> tuple[Obligation, ...]:
 
 
 def instance(used: Lemma, use: Use) -> tuple[tuple[Formula, ...], Formula]:
-    """Returns hypotheses and goal of a lemma with the terms of a use; a natural symbol takes only a symbol."""
-    for name, put in use.terms.items():
-        if used.sorts.get(name) is Sort.NATURAL and not isinstance(put, Variable):
-            raise StatementError(f"lemma {used.name}: {name} is a natural number and takes only a symbol")
+    """Returns hypotheses and goal of a lemma with the terms of a use in the place of its symbols."""
     given = (*sort_hypotheses(used.sorts), *used.given)
     return tuple(substitute(h, use.terms) for h in given), substitute(used.goal, use.terms)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from graphs.errors import HOLDS, REFUTED, UNDECIDED
 from proofs.errors import StatementError
-from proofs.evidence.smt import DEFAULT_RLIMIT
+from proofs.evidence.counting import COUNTING, MUTANTS, Counted
+from proofs.evidence.patterns import FAMILIES, Evidence, counterexamples
 from proofs.evidence.tiny import CASES, Row, confirm_all
 from proofs.examine import examine
 from proofs.finding import Finding
 from proofs.lemma import Expectation, Lemma, Means
 from proofs.level import Level, weakest
+from proofs.tools import Tools
 from symbolic.attention import Computation
 
 Progress = Callable[[str], None]
@@ -36,8 +38,8 @@ class Entry:
     def surprise(self) -> str:
         """How the evidence differs from what the catalogue records, or nothing."""
         expected = self.lemma.expect
-        if self.finding.rejected:
-            return f"rejected: {self.finding.note}"
+        if self.finding.rejected or self.finding.alarm:
+            return f"{'' if self.finding.alarm else 'rejected: '}{self.finding.note}"
         if (self.level is Level.REFUTED) != (expected is Expectation.REFUTED):
             if self.level is Level.OPEN:
                 return f"recorded as false, but no counterexample was found: {self.finding.note}"
@@ -51,22 +53,35 @@ class Entry:
 
 @dataclass(frozen=True)
 class Report:
-    """All entries in the order of the catalogue, and the tiny cases."""
+    """All entries in the order of the catalogue, the tiny cases, and what is checked case by case besides.
+
+    `counting` has the combinatorial lemmas on their finite ranges, `mutants` wrong ones that must be refuted, and
+    `patterns` the patterns on which the sparse bound, read literally, fails.
+    """
 
     entries: tuple[Entry, ...]
     tiny: tuple[Row, ...]
+    counting: tuple[Counted, ...] = ()
+    mutants: Mapping[str, Counted] = field(default_factory=dict)
+    patterns: tuple[Evidence, ...] = ()
 
     @property
     def status(self) -> int:
         """Exit status: 0 if everything is as recorded, 3 if something is undecided, 1 for any other surprise."""
         surprised = [entry for entry in self.entries if entry.surprise]
-        wrong = any(row.holds is False for row in self.tiny)
-        if wrong or any(e.level is not Level.OPEN or e.finding.rejected for e in surprised):
+        wrong = (
+            any(row.holds is False for row in self.tiny)
+            or any(not lemma.holds for lemma in self.counting)
+            or any(mutant.holds for mutant in self.mutants.values())
+            or any(not pattern.holds() for pattern in self.patterns)
+        )
+        grave = (e.level is not Level.OPEN or e.finding.rejected or e.finding.alarm for e in surprised)
+        if wrong or any(grave):
             return REFUTED
         return UNDECIDED if surprised or any(row.holds is None for row in self.tiny) else HOLDS
 
 
-def run(catalogue: Mapping[str, Lemma], rlimit: int = DEFAULT_RLIMIT, progress: Progress = lambda what: None) -> Report:
+def run(catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None) -> Report:
     """Examines every lemma of a catalogue, and every tiny case if one rests on them; no earlier result is believed."""
     tiny: tuple[Row, ...] = ()
     if any(lemma.means is Means.TINY for lemma in catalogue.values()):
@@ -74,15 +89,37 @@ def run(catalogue: Mapping[str, Lemma], rlimit: int = DEFAULT_RLIMIT, progress: 
     entries: dict[str, Entry] = {}
     for lemma in catalogue.values():
         progress(lemma.name)
-        finding = judge(lemma, catalogue, tiny, rlimit)
+        finding = judge(lemma, catalogue, tiny, using)
         entries[lemma.name] = effective(finding, entries)
     return Report(tuple(entries.values()), tiny)
+
+
+def run_all(
+    catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None
+) -> Report:
+    """Examines a catalogue as `run` does, and then the counting lemmas, their mutants, and the sparse patterns."""
+    report = run(catalogue, using, progress)
+
+    def counted(checks: Mapping[str, Callable[[], Counted]]) -> dict[str, Counted]:
+        found = {}
+        for name, check in checks.items():
+            progress(name)
+            found[name] = check()
+        return found
+
+    counting = tuple(counted(COUNTING).values())
+    return replace(report, counting=counting, mutants=counted(MUTANTS), patterns=counterexamples(progress))
 
 
 def steps(catalogue: Mapping[str, Lemma]) -> int:
     """Returns how often `run` will call its `progress` for a catalogue."""
     tiny = any(lemma.means is Means.TINY for lemma in catalogue.values())
     return len(catalogue) + (len(CASES) if tiny else 0)
+
+
+def all_steps(catalogue: Mapping[str, Lemma]) -> int:
+    """Returns how often `run_all` will call its `progress`."""
+    return steps(catalogue) + len(COUNTING) + len(MUTANTS) + len(FAMILIES)
 
 
 def resting_on(lemma: Lemma, catalogue: Mapping[str, Lemma]) -> dict[str, Lemma]:
@@ -101,14 +138,14 @@ def resting_on(lemma: Lemma, catalogue: Mapping[str, Lemma]) -> dict[str, Lemma]
     return {name: entry for name, entry in {**catalogue, lemma.name: lemma}.items() if name in wanted}
 
 
-def judge(lemma: Lemma, catalogue: Mapping[str, Lemma], tiny: Sequence[Row], rlimit: int = DEFAULT_RLIMIT) -> Finding:
+def judge(lemma: Lemma, catalogue: Mapping[str, Lemma], tiny: Sequence[Row], using: Tools | None = None) -> Finding:
     """Returns the finding of one lemma by the means that it names; a rejected statement is open, with the reason."""
     if lemma.means is Means.INDUCTION:
         return Finding(lemma, Level.OPEN, note="needs induction over schedules; no Coq proof yet")
     if lemma.means is Means.TINY:
         return _by_tiny_cases(lemma, tiny)
     try:
-        return examine(lemma, catalogue, rlimit)
+        return examine(lemma, catalogue, using)
     except StatementError as error:
         return Finding(lemma, Level.OPEN, note=str(error), rejected=True)
 

@@ -48,7 +48,7 @@ def test_verify_json_is_the_same_bytes_on_a_rerun_and_has_no_times() -> None:
     assert list(body) == sorted(body) and body["schema"] == 1
     assert "milliseconds" not in first.stdout
     crossover = next(s for s in body["statements"] if s["name"] == "crossover")
-    assert crossover["level"] == "solver" and crossover["witness"] == {"n": "1", "d": "1", "s": "1", "M": "1"}
+    assert crossover["level"] == "certificate" and crossover["witness"] == {"n": "1", "d": "1", "s": "1", "M": "1"}
 
 
 def test_a_small_budget_is_undecided_and_leaves_the_queries(tmp_path: Path) -> None:
@@ -61,13 +61,16 @@ def test_a_small_budget_is_undecided_and_leaves_the_queries(tmp_path: Path) -> N
 
 def test_ascii_where_there_is_no_unicode() -> None:
     done = run("lemmas", "crossover", LC_ALL="C")
-    assert done.returncode == 0 and done.stdout.isascii() and "s solver" in done.stdout
+    assert done.returncode == 0 and done.stdout.isascii() and "C certificate" in done.stdout
 
 
 @pytest.mark.parametrize(
     "words, status, shown",
     [
-        (["crossover"], 0, "○ solver"),
+        (["crossover"], 0, "● certificate"),
+        (["crossover", "--without", "certificates", "--without", "cvc5"], 0, "○ solver"),
+        (["T2", "--without", "certificates"], 0, "◉ solvers"),
+        (["T2", "--without", "coq"], 4, "z3, cvc5, certificates"),
         (["crossover", "--drop", "s >= 0"], 1, "✕ refuted"),
         (["crossover", "--drop", "d >= 1"], 1, "the goal is false"),
         (["crossover", "--add", "M < 0"], 4, "contradict each other"),

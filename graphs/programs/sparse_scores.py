@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,6 +69,27 @@ class Support:
         """The columns of row i of Q that meet something."""
         return tuple(sorted({c for j in self.rows.get(i, ()) for c in self.meeting[i, j]}))
 
+    def sizes_within(self, words: int) -> Iterator[int]:
+        """Yields the tile sizes that may do with so many words of cache: the average tile, at least, must fit.
+
+        A tile holds the words of Q and the sum of each of its rows, and needs at least four more words for an entry.
+        """
+        held = sum(len(self.words_of_q(i)) + 1 for i in self.rows)
+        return (size for size in range(1, self.n + 1) if held <= (words - 4) * -(-self.n // size))
+
+    def least(self, demand: Callable[[int], tuple[int, int]]) -> int:
+        """Returns the least peak of a program whose I/O and peak for a tile size are its `demand`."""
+        least = demand(1)[1]
+        for size in self.sizes_within(least):
+            least = min(least, demand(size)[1])
+        return least
+
+    def best(self, demand: Callable[[int], tuple[int, int]], M: int) -> dict[str, int] | None:
+        """Returns the tile size with the least I/O of those that fit into M words, or None."""
+        demands = ((demand(size), size) for size in self.sizes_within(M))
+        fitting = [(io, size) for (io, peak), size in demands if peak <= M]
+        return {"B1": min(fitting)[1]} if fitting else None
+
     def demand(self, size: int) -> tuple[int, int]:
         """Returns the I/O and the peak use of cache of the program with tiles of `size` rows, in words."""
         io, peak = len(self.rows), 0
@@ -98,11 +120,13 @@ def support(q_pattern: Mask, k_pattern: Mask, mask: Mask | None = None) -> Suppo
     allowed = np.ones((n, n), dtype=bool) if mask is None else mask
     if allowed.shape != (n, n):
         raise OutOfDomain(f"the mask must be n x n = ({n}, {n}), one entry for each score; got {allowed.shape}")
-    meeting = {}
-    for i, j in np.argwhere(allowed):
-        common = np.flatnonzero(q_pattern[i] & k_pattern[j])
-        if common.size:
-            meeting[int(i), int(j)] = tuple(map(int, common))
+    meeting: dict[tuple[int, int], tuple[int, ...]] = {}
+    words_of_column = np.ascontiguousarray(k_pattern.T)
+    for i in range(n):  # only the columns of row i are looked at: a large pattern with few nonzeros is soon done
+        columns = np.flatnonzero(q_pattern[i])
+        common = words_of_column[columns] & allowed[i]
+        for j in np.flatnonzero(common.any(axis=0)):
+            meeting[i, int(j)] = tuple(map(int, columns[common[:, j]]))
     if not meeting:
         raise OutOfDomain("no entry of Q K^T is left: give patterns with a common column, and a mask that keeps it")
     return Support(n, d, meeting)
@@ -126,12 +150,10 @@ def sparse_scores(
     def body(mem: Memory, n: Size, d: Size, *, B1: Size) -> None:
         if (n, d) != (where.n, where.d):
             raise OutOfDomain(f"the pattern is for n = {where.n}, d = {where.d}; got n = {n}, d = {d}")
-        _by_row_tiles(mem, where, _places(q_nonzero), _places(k_nonzero), B1)
+        _by_row_tiles(mem, where, places_of(q_nonzero), places_of(k_nonzero), B1)
 
     def fit(M: int, n: int, d: int) -> dict[str, int] | None:
-        demands = ((where.demand(size), size) for size in range(1, n + 1))
-        fitting = [(io, size) for (io, peak), size in demands if peak <= M]
-        return {"B1": min(fitting)[1]} if fitting else None
+        return where.best(where.demand, M)
 
     kept = where.mask
 
@@ -139,14 +161,19 @@ def sparse_scores(
         return masked_row_sums(kept)({"Q": inputs["Q"] * q_nonzero, "K": inputs["K"] * k_nonzero})
 
     def least(n: int, d: int) -> int:
-        return min(where.demand(size)[1] for size in range(1, n + 1))
+        return where.least(where.demand)
 
     body.__name__ = name
     task = Task("row sums of exp(Q K^T) on a pattern", {"Q": ("n", "d"), "K": ("n", "d")}, reference)
     return Program("Sparse attention scores", task, body, least, fit, symbolic=False)
 
 
-def _places(pattern: Mask) -> list[tuple[int, int]]:
+def places_of(pattern: Mask) -> list[tuple[int, int]]:
+    """Returns the places of the nonzeros of a pattern, row by row.
+
+    >>> places_of(causal(2))
+    [(0, 0), (1, 0), (1, 1)]
+    """
     return [(int(i), int(j)) for i, j in np.argwhere(pattern)]
 
 

@@ -6,21 +6,22 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
+import sympy
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from proofs.cli.terminal import STYLES, mark, progress, show, show_json, table, write
 from proofs.evaluate import Undefined, value
-from proofs.evidence.smt import DEFAULT_RLIMIT
 from proofs.evidence.tiny import Row
 from proofs.finding import shown
 from proofs.lemma import Expectation, Sort
 from proofs.lemmas import CATALOGUE
 from proofs.level import Level
 from proofs.statement import Relation
-from proofs.suite import Entry, Report, run, steps
+from proofs.suite import Entry, Report, all_steps, run_all
 from proofs.text import text
+from proofs.tools import NAMES, tools
 from symbolic.attention import Computation
 
 OPEN_FOLDER = Path("open-obligations")
@@ -33,7 +34,10 @@ _MEANING = {
 
 def verify(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the table.")] = False,
-    rlimit: Annotated[int, typer.Option(min=1, help="z3's budget for a query, in its own steps.")] = DEFAULT_RLIMIT,
+    rlimit: Annotated[int | None, typer.Option(min=1, help="z3's budget for a query, in its own steps.")] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(help=f"Leave a tool out, to see what rests on it: {', '.join(NAMES)}.")
+    ] = None,
     open_folder: Annotated[
         Path, typer.Option("--open", help="Where the queries that z3 does not answer are left as SMT-LIB.")
     ] = OPEN_FOLDER,
@@ -42,8 +46,9 @@ def verify(
 
     Exit status: 0 all as recorded; 1 a surprise; 3 a statement recorded as true is undecided.
     """
-    with progress(steps(CATALOGUE), "verifying") as advance:
-        report = run(CATALOGUE, rlimit, advance)
+    using = tools(without or (), rlimit)
+    with progress(all_steps(CATALOGUE), "verifying") as advance:
+        report = run_all(CATALOGUE, using, advance)
     left = leave_open(report.entries, open_folder)
     if as_json:
         show_json({"command": "verify", **as_document(report), "status": report.status})
@@ -81,6 +86,30 @@ def as_document(report: Report) -> dict[str, object]:
             }
             for row in report.tiny
         ],
+        "counting": [
+            {
+                "name": lemma.name,
+                "level": lemma.level.word,
+                "scope": lemma.scope,
+                "cases": lemma.cases,
+                "closest": None if lemma.closest is None else str(lemma.closest),
+                "counterexample": lemma.counterexample,
+            }
+            for lemma in report.counting
+        ],
+        "mutants": [{"name": name, "counterexample": mutant.counterexample} for name, mutant in report.mutants.items()],
+        "sparse_patterns": [
+            {
+                "family": pattern.large.family,
+                "n": pattern.large.n,
+                "M": pattern.large.M,
+                "literal_bound": str(pattern.large.literal),
+                "cost": pattern.large.cost,
+                "theorem_s": str(pattern.large.corrected),
+                "holds": pattern.holds(),
+            }
+            for pattern in report.patterns
+        ],
     }
 
 
@@ -101,6 +130,7 @@ def entry_document(entry: Entry) -> dict[str, object]:
         "expected": lemma.expect,
         "scope": finding.scope or lemma.scope,
         "uses": list(finding.uses),
+        "evidence": dict(finding.evidence),
         "witness": _point(finding.witness),
         "counterexample": _point(finding.counterexample),
         "note": finding.note or None,
@@ -114,6 +144,7 @@ def _point(point: object) -> dict[str, str] | None:
 
 def _print(report: Report, left: list[Path]) -> None:
     show(_statements(report.entries), "", _tally(report.entries), "", _tiny(report.tiny), "")
+    show(_counting(report), "", _patterns(report), "")
     lines = []
     for entry in report.entries:
         if entry.surprise:
@@ -192,6 +223,40 @@ def _tiny(rows: tuple[Row, ...]) -> Table:
             Text("open" if row.holds is None else "" if row.holds else "FALSE", style="bold red"),
             f"{optimum.states:,}",
         )
+    return made
+
+
+def _counting(report: Report) -> Table:
+    made = table(
+        ("counting lemma", {"width": 20}),
+        ("level", {"width": 9}),
+        ("cases", {"width": 9, "justify": "right"}),
+        ("its bound", {"ratio": 1}),
+        ("a wrong variant", {"width": 42}),
+    )
+    for lemma, (name, mutant) in zip(report.counting, report.mutants.items(), strict=True):
+        variant = name.partition(": ")[2]
+        closest = "attained" if lemma.sharp else "-" if lemma.closest is None else f"{lemma.closest} of it"
+        verdict = "NOT refuted" if mutant.holds else "refuted"
+        made.add_row(lemma.name, mark(lemma.level), f"{lemma.cases:,}", closest, f"{variant}: {verdict}")
+    return made
+
+
+def _patterns(report: Report) -> Table:
+    made = table(
+        ("sparse bound, read literally", {"ratio": 1}),
+        ("n", {"width": 5, "justify": "right"}),
+        ("M", {"width": 4, "justify": "right"}),
+        ("it says", {"width": 9, "justify": "right"}),
+        ("a schedule costs", {"width": 16, "justify": "right"}),
+        ("Theorem S says", {"width": 14, "justify": "right"}),
+        ("level", {"width": 11}),
+    )
+    for pattern in report.patterns:
+        large = pattern.large
+        said, corrected = (f"{int(sympy.ceiling(bound)):,}" for bound in (large.literal, large.corrected))
+        level = mark(Level.REFUTED) if pattern.holds() else mark(Level.OPEN)
+        made.add_row(large.family, str(large.n), str(large.M), said, f"{large.cost:,}", corrected, level)
     return made
 
 

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 
 from proofs.errors import StatementError, UnknownLemma
 from proofs.lemma import Lemma
-from proofs.lemmas import crossover, literal, lower_half, partition, pebbling, sparse
+from proofs.lemmas import corrected, crossover, literal, lower_half, partition, pebbling, sparse, upper_half
 
 
 def _catalogue() -> dict[str, Lemma]:
     found: dict[str, Lemma] = {}
-    themes = (crossover.LEMMAS, partition.LEMMAS, sparse.LEMMAS, pebbling.LEMMAS, lower_half.LEMMAS, literal.LEMMAS)
-    for lemma in (*(entry for theme in themes for entry in theme), *crossover.MUTANTS):
+    themes = (crossover, partition, pebbling, lower_half, corrected, upper_half, literal, sparse)
+    for lemma in (*(entry for theme in themes for entry in theme.LEMMAS), *crossover.MUTANTS):
         if lemma.name in found:
             raise StatementError(f"two lemmas are called {lemma.name}")
         for use in lemma.uses:

@@ -10,6 +10,7 @@ from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, PAPER, SMALL
 _SIZES = ["n > 0", "d >= 1"]
 _GROWING = [*_SIZES, "M1 > 0", "M2 >= M1"]
 _COUNTS = "Hong and Kung 1981, with Loomis and Whitney 1949"
+_LEADING = "leading terms of FlashAttention and Algorithm 6 over n**2, s = sqrt(M)"
 
 crossover = lemma(
     "crossover",
@@ -34,6 +35,14 @@ LEMMAS = (
     lemma("C4", "A falls as M grows", "n d M1 M2", _GROWING, f"{_at(LARGE, 'M2')} <= {_at(LARGE, 'M1')}", PAPER),
     lemma("C5", "B falls as M grows", "n d M1 M2", _GROWING, f"{_at(SMALL, 'M2')} <= {_at(SMALL, 'M1')}", PAPER),
     lemma(
+        "C6",
+        "LBlarge falls as M grows",
+        "n d M1 M2",
+        _GROWING,
+        f"{_at(COUNT_LARGE, 'M2')} - M2 <= {_at(COUNT_LARGE, 'M1')} - M1",
+        _COUNTS,
+    ),
+    lemma(
         "C7",
         "Product count wins up to d(d-1)²",
         "n d M",
@@ -48,6 +57,22 @@ LEMMAS = (
         [*_SIZES, "M > 0", "M >= d*(d - 1)**2"],
         f"{COUNT_SMALL} <= {COUNT_LARGE}",
         _COUNTS,
+    ),
+    lemma(
+        "C9",
+        "Flash leads from s = 14d/15 on",
+        "d s",
+        ["d > 0", "15*s >= 14*d"],
+        "10*d**2 <= 8*d*s + 3*s**2",
+        _LEADING,
+    ),
+    lemma(
+        "C10",
+        "Algorithm 6 leads up to s = 12d/13",
+        "d s",
+        ["d > 0", "s >= 0", "13*s <= 12*d"],
+        "10*d**2 >= 8*d*s + 3*s**2",
+        _LEADING,
     ),
 )
 

@@ -25,4 +25,12 @@ LEMMAS = (
         f"K*{LARGE} <= n*d",
         f"{PAPER}, Theorem 1.1, upper bound, read literally for every M",
     ),
+    lemma(
+        "T12",
+        "Nor for n < d: K·B <= d²",
+        "n d M K",
+        ["n > 0", "d > 0", "K > 0", "M > 0", "sqrt(M)*d >= K*n*(n + d)"],
+        f"K*{SMALL} <= d**2",
+        f"{PAPER}, Theorem 1.1, upper bound, read literally for every M",
+    ),
 )

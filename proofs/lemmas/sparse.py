@@ -1,9 +1,13 @@
-"""Lemma S1: the effective size of a sparse product is at most half the number of its nonzeros."""
+"""Lemmas S1 to S9: sparse attention; Z is the support of Q K^T, delta the least common columns, w = sqrt(Z)."""
 
 from __future__ import annotations
 
 from proofs.lemma import lemma
-from proofs.lemmas.formulas import PAPER
+from proofs.lemmas.formulas import PAPER, SEGMENTS
+
+_PAPER = f"{PAPER}, Theorem 4.5"
+_LITERAL = f"{_PAPER}, read literally for every pattern"
+_COUNTS = ["x >= 0", "y >= 0", "h >= 0", "delta > 0", "x + y + h <= S"]
 
 LEMMAS = (
     lemma(
@@ -12,6 +16,58 @@ LEMMAS = (
         "delta R C Z ZQ ZK",
         ["delta >= 0", "R >= 0", "C >= 0", "Z >= 0", "R*delta <= ZQ", "C*delta <= ZK", "Z <= R*C"],
         "delta*sqrt(Z) <= (ZQ + ZK)/2",
-        f"{PAPER}, Theorem 4.5; R rows of Q and C rows of K have at least delta nonzeros each",
+        f"{_PAPER}; R rows of Q and C rows of K have at least delta nonzeros each",
     ),
+    lemma(
+        "S2",
+        "Sparse crossover",
+        "Zin w M",
+        ["Zin > 0", "w > 0", "M > 0", "sqrt(M)*w <= Zin"],
+        "Zin*w/sqrt(M) <= Zin**2/M",
+        _PAPER,
+    ),
+    lemma(
+        "S3",
+        "Root count with delta columns",
+        "x y h delta S",
+        _COUNTS,
+        "h + x*y/delta**2 <= S + S**2/(4*delta**2)",
+        f"{SEGMENTS}, summation trees",
+    ),
+    lemma(
+        "S5",
+        "Sparse, large cache",
+        "delta Z M Q",
+        ["delta > 0", "Z >= 0", "M >= delta**2", "Q >= Z*delta**2/(M + 2*delta**2) - M", "Q >= 4*M"],
+        "Q >= 4/15*(Z*delta**2/M)",
+        _PAPER,
+    ),
+    lemma(
+        "S6",
+        "The diagonal beats the formula",
+        "w s K",
+        ["w > 0", "s > 0", "K > 0", "2*w >= 3*K*s"],
+        "3*K*w**2 <= 2*w**3/s",
+        f"{_LITERAL}: n = w**2, M = s**2, a diagonal costs 3n",
+    ),
+    lemma(
+        "S7",
+        "A band beats the formula",
+        "n d w K M",
+        ["d > 0", "w >= 1", "K > 0", "M == 2*w*d", "n >= 12*w*K"],
+        "6*K*n*d <= n**2*d**2/M",
+        f"{_LITERAL}: a band of width w costs 6nd",
+    ),
+    lemma(
+        "S8",
+        "Sparse, small cache",
+        "delta Z M t F Q",
+        [
+            *("delta > 0", "Z >= 0", "M > 0", "t >= 0", "2 + t <= 257/100*sqrt(M)"),
+            *("F >= Z*delta/(2 + t)", "Q >= 3/4*F"),
+        ],
+        "Q >= 29/100*(Z*delta/sqrt(M))",
+        _PAPER,
+    ),
+    lemma("S9", "Sparse denominator", "M", ["M >= 3"], "2 + sqrt(2*M) <= 257/100*sqrt(M)", _PAPER),
 )
