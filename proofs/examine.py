@@ -15,7 +15,7 @@ from proofs.evidence.counterexample import refutes, satisfies, simple_point
 from proofs.finding import Finding, shown
 from proofs.lemma import Lemma, Sort, side_obligations, sort_hypotheses
 from proofs.level import Level
-from proofs.statement import Apply, Formula, Operator, formula, negation, variables, walk
+from proofs.statement import Apply, Formula, Operator, conjunction, formula, negation, variables, walk
 from proofs.text import text
 from proofs.tools import Tools, tools
 
@@ -49,7 +49,9 @@ class _Examination:
         self.given = (*sort_hypotheses(lemma.sorts), *lemma.given)
         # where a term has no value there is nothing to prove; that each has one is an obligation of its own
         self.premises = (*self.given, *_defined(lemma))
-        self.steps = dict(steps(lemma, catalogue))
+        self.steps: dict[str, Formula] = {}
+        for name, step in steps(lemma, catalogue):  # a lemma may be used twice, with other terms
+            self.steps[name] = conjunction(self.steps[name], step) if name in self.steps else step
         self.evidence: dict[str, str] = {}
 
     def finding(self) -> Finding:

@@ -24,6 +24,10 @@ def latex(node: Node) -> str:
     def inside(part: Node, least: int) -> str:
         return latex(part) if strength(part) >= least or _is_fraction(part) else rf"\left({latex(part)}\right)"
 
+    def behind(part: Node, least: int) -> str:
+        """A right operand: a minus sign must not follow another sign."""
+        return rf"\left({latex(part)}\right)" if _is_negated(part) else inside(part, least)
+
     match node:
         case Number(value):
             return str(value)
@@ -42,9 +46,9 @@ def latex(node: Node) -> str:
             return f"{shown}^{{{latex(exponent)}}}"
         case Apply(Operator.MULTIPLY, (left, right)):
             dot = r" \cdot " if _starts_with_digit(right) else " "
-            return inside(left, _PRODUCT) + dot + inside(right, _PRODUCT)
+            return inside(left, _PRODUCT) + dot + behind(right, _PRODUCT)
         case Apply(operator, (left, right)):
-            return f"{latex(left)} {operator} {inside(right, _SUM + (operator is Operator.SUBTRACT))}"
+            return f"{latex(left)} {operator} {behind(right, _SUM + (operator is Operator.SUBTRACT))}"
         case Relation(sign, left, right):
             return f"{latex(left)} {_SIGNS[sign]} {latex(right)}"
         case Connected(Connective.NOT, (part,)):
@@ -70,6 +74,10 @@ def symbol(name: str) -> str:
     if not index:
         return shown
     return shown + ("_{" + (index if index.isdigit() or len(index) == 1 else rf"\mathrm{{{index}}}") + "}")
+
+
+def _is_negated(node: Node) -> bool:
+    return isinstance(node, Apply) and node.operator is Operator.NEGATE
 
 
 def _is_fraction(node: Node) -> bool:

@@ -15,7 +15,7 @@ from proofs.statement import (
     Sign,
     Term,
     Variable,
-    variables,
+    is_number,
 )
 
 _CONNECTIVES = {Connective.AND: "and", Connective.OR: "or", Connective.NOT: "not", Connective.IFF: "="}
@@ -112,10 +112,12 @@ class Script:
 def _is_opaque(node: Term) -> bool:
     """Whether a term is no linear combination of its parts."""
     match node:
-        case Apply(Operator.SQRT | Operator.POWER, _):
-            return bool(variables(node))
+        case Apply(Operator.SQRT, _):
+            return True
+        case Apply(Operator.POWER, (base, _)):
+            return not is_number(base)
         case Apply(Operator.MULTIPLY, (left, right)):
-            return bool(variables(left)) and bool(variables(right))
+            return not is_number(left) and not is_number(right)
         case Apply(Operator.DIVIDE, (_, right)):
-            return bool(variables(right))
+            return not is_number(right)
     return False

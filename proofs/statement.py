@@ -253,6 +253,19 @@ def variables(*nodes: Node) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.name for node in nodes for part in walk(node) if isinstance(part, Variable)))
 
 
+def is_number(node: Term) -> bool:
+    """Returns whether a term has neither symbols nor roots, so that its value is a fraction.
+
+    >>> is_number(term("2**3 - 1/2")), is_number(term("2*x")), is_number(term("sqrt(2)"))
+    (True, False, False)
+    """
+    for part in walk(node):
+        match part:
+            case Variable() | Apply(Operator.SQRT, _):
+                return False
+    return True
+
+
 def substitute(node: N, terms: Mapping[str, Term]) -> N:
     """Returns a term or formula with terms put in the place of symbols.
 

@@ -267,3 +267,15 @@ def test_points_found_are_points_and_unsat_means_none_on_a_grid(rows: list[tuple
 
 def test_sorts_say_that_natural_numbers_start_at_one() -> None:
     assert [text(h) for h in sort_hypotheses({"n": Sort.NATURAL, "x": Sort.REAL})] == ["n >= 1"]
+
+
+def test_a_lemma_can_be_used_twice_with_other_terms() -> None:
+    twice = [Use("T2", {"M": term("a"), "d": term("x")}), Use("T2", {"M": term("b"), "d": term("y")})]
+    given = ["a >= x**2", "b >= y**2"]
+    both = made("a b x y", given, "a + b + 2*x**2 + 2*y**2 <= 3*a + 3*b", uses=twice)
+    assert examine(both, CATALOGUE, Z3).own is Level.SOLVER
+
+
+def test_a_linear_script_stays_linear() -> None:
+    script = Script(["x"], [formula("sqrt(2)*x + 2**3 <= sqrt(x)")], linear=True).text()
+    assert "opaque" in script and "(* opaque" not in script

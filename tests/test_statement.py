@@ -146,4 +146,6 @@ def test_precedence_of_minus_and_power() -> None:
     assert value(term("7/-2"), at) == Fraction(-7, 2)
     assert value(term("1/2*x"), at) == Fraction(3, 2)
     assert text(term("x - (1 - x)")) == "x - (1 - x)"
+    assert latex(term("x*(-x)")) == r"x \left(-x\right)"
+    assert latex(term("x - (-x)")) == r"x - \left(-x\right)"
     assert latex(term("(x - 1)*x**2/2")) == r"\frac{\left(x - 1\right) x^{2}}{2}"

@@ -22,6 +22,7 @@ from proofs.statement import (
     Term,
     Variable,
     children,
+    is_number,
     rational,
     walk,
 )
@@ -128,11 +129,11 @@ class Ring:
             case Variable() | Apply(Operator.SQRT, _):
                 return True
             case Apply(Operator.POWER, (base, _)):
-                return self.linear and not _is_number(base)
+                return self.linear and not is_number(base)
             case Apply(Operator.MULTIPLY, (left, right)):
-                return self.linear and not _is_number(left) and not _is_number(right)
+                return self.linear and not is_number(left) and not is_number(right)
             case Apply(Operator.DIVIDE, (_, right)):
-                return self.linear and not _is_number(right)
+                return self.linear and not is_number(right)
         return False
 
     def _constant(self, value: int) -> Polynomial:
@@ -181,17 +182,8 @@ def definitions(relations: Iterable[Relation], linear: bool = False) -> Iterator
                     yield Relation(Sign.AT_LEAST, node, Number(0))
                     if not linear:
                         yield Relation(Sign.EQUAL, Apply(Operator.POWER, (node, Number(2))), argument)
-                case Apply(Operator.DIVIDE, (_, denominator)) if not linear and not _is_number(denominator):
+                case Apply(Operator.DIVIDE, (_, denominator)) if not linear and not is_number(denominator):
                     yield Relation(Sign.GREATER, denominator, Number(0))
-
-
-def _is_number(term: Term) -> bool:
-    """Whether a term has neither symbols nor roots, so that its value is a fraction."""
-    for node in walk(term):
-        match node:
-            case Variable() | Apply(Operator.SQRT, _):
-                return False
-    return True
 
 
 def _product(left: Quotient, right: Quotient) -> Quotient:
