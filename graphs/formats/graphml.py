@@ -42,7 +42,7 @@ def read(text: str, where: str) -> Cdag:
         with warnings.catch_warnings():  # of ports, which are no concern of ours
             warnings.simplefilter("ignore")
             graph = nx.parse_graphml(text)
-    except Exception as error:
+    except Exception as error:  # networkx raises what it stumbles over, as for GML
         raise FormatError(where, f"networkx cannot read this GraphML: {error!r}") from None
     edges = ((node_name(u), node_name(v)) for u, v in graph.edges)
     return build(map(node_name, graph), edges, where, graph.graph.get("name"))

@@ -63,7 +63,7 @@ def main() -> None:
     except BrokenPipeError:
         # whoever read stdout has gone; Python must not try to flush it again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except Exception as error:
+    except Exception as error:  # the last resort: no traceback may reach a user, and the status is no verdict
         if os.environ.get("PEBBLEPROOF_DEBUG"):
             raise
         print(f"pebbleproof: internal error, please report it: {type(error).__name__}: {error}", file=sys.stderr)

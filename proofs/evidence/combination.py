@@ -198,7 +198,7 @@ def _columns(ring: Ring, equalities: Equalities, degree: int, squares: Sequence[
 def _solve(columns: Sequence[Column]) -> list[Fraction] | None:
     """Nonnegative coefficients with which the columns add up to zero, the strict ones not all zero."""
     # the only numbers in floating point: they say which columns matter, and are then forgotten
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 - slow to import, and only the search needs it
     from scipy.optimize import linprog  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415
     from scipy.sparse import csc_matrix  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415
 
