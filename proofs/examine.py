@@ -62,7 +62,7 @@ class _Examination:
             self.evidence["exact arithmetic"] = f"fails at {shown(self.lemma.refuted_at)}"
             return self.found(Level.REFUTED, witness, counterexample=self.lemma.refuted_at)
         answers = self.answers([*self.premises, *self.steps.values(), negation(self.lemma.goal)], bool(self.steps))
-        self.evidence |= {name: answer.answer.value for name, answer in answers.items()}
+        self.evidence |= {name: answer.told for name, answer in answers.items()}
         certified = certify(self.lemma, self.catalogue) if self.using.certificates else None
         if certified is not None:
             self.evidence["certificate"] = "valid" if isinstance(certified, Certified) else certified.reason
@@ -104,7 +104,7 @@ class _Examination:
 
     def refute(self, witness: Point, answer: Checked) -> Finding:
         """Looks for a rational counterexample and confirms it exactly; without one the lemma stays open."""
-        if self.steps or Sort.OPTIMUM in self.lemma.sorts.values():
+        if self.steps or Sort.FIXED in self.lemma.sorts.values():
             note = "does not follow, by linear arithmetic, from the lemmas it may use"
             return self.found(Level.OPEN, witness, note=note, script=answer.script)
         point = self.point([*self.premises, negation(self.lemma.goal)])

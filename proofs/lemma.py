@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,22 +9,26 @@ from fractions import Fraction
 
 from proofs.errors import StatementError
 from proofs.evaluate import Point
+from proofs.glossary import GLOSSARY
+from proofs.hashes import SHORT, hash_of
 from proofs.statement import Apply, Formula, Operator, Term, formula, substitute, variables, walk
 from proofs.text import text
 
 
 class Sort(StrEnum):
-    """What values a symbol takes: any real number, a natural number from 1 on, or the optimum of a pebble game.
+    """What values a symbol takes: any real number, any natural number from 1 on, or one number that is fixed.
 
-    An optimum is one number, fixed by the other symbols, of which the solvers know only what earlier lemmas say.
+    A fixed number, such as the optimum Q of a pebble game, is determined by the natural numbers of the statement (and
+    by the sparsity pattern of which those are the sizes, if it is about one). The glossary says what it is; the solvers
+    know of it only what earlier lemmas say.
     """
 
     REAL = "real"
     NATURAL = "natural"
-    OPTIMUM = "optimum"
+    FIXED = "fixed"
 
 
-_SORT_MARKS = {"": Sort.REAL, "N": Sort.NATURAL, "Q": Sort.OPTIMUM}
+_SORT_MARKS = {"": Sort.REAL, "N": Sort.NATURAL, "F": Sort.FIXED}
 
 
 class Expectation(StrEnum):
@@ -34,14 +37,6 @@ class Expectation(StrEnum):
     HOLDS = "holds"
     REFUTED = "refuted"
     OPEN = "open"
-
-
-class Means(StrEnum):
-    """How a statement can be checked: by solvers, on tiny cases, or, where it needs induction, not yet."""
-
-    SOLVER = "solver"
-    TINY = "tiny"
-    INDUCTION = "induction"
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,11 @@ class Lemma:
     """A statement: for all values of the symbols, if the hypotheses are true then so is the goal.
 
     A hypothesis may divide, or take a root, where the hypotheses before it make that possible. `given` holds the
-    hypotheses, `refuted_at` a point where a false statement is known to fail.
+    hypotheses, `refuted_at` a point where a false statement is known to fail. The name says the conclusion and what it
+    follows from; `label` is the short name, if there is one, by which papers and tables call it.
+
+    A lemma that `reads` combinatorial lemmas says in arithmetic what they say in words, about numbers that are fixed.
+    No solver can prove it: it is an assumption, as good as the evidence of what it reads.
     """
 
     name: str
@@ -66,9 +65,10 @@ class Lemma:
     given: tuple[Formula, ...]
     goal: Formula
     source: str
-    means: Means = Means.SOLVER
+    label: str = ""
     expect: Expectation = Expectation.HOLDS
     uses: tuple[Use, ...] = ()
+    reads: tuple[str, ...] = ()
     refuted_at: Point | None = None
     theorem: bool = False
 
@@ -76,24 +76,55 @@ class Lemma:
         for name in variables(*self.given, self.goal):
             if name not in self.sorts:
                 raise StatementError(f"lemma {self.name}: the symbol {name!r} has no sort; declare it")
+        for name, sort in self.sorts.items():
+            if sort is Sort.FIXED and name not in GLOSSARY:
+                raise StatementError(f"lemma {self.name}: the glossary does not say which number {name!r} is")
 
     @property
     def scope(self) -> str:
-        """For which values of its symbols the statement is claimed; an optimum is no free symbol."""
+        """For which values of its symbols the statement is claimed; a fixed number is no free symbol."""
         names = {sort: ", ".join(s for s, own in self.sorts.items() if own is sort) for sort in Sort}
         return "; ".join(f"all {sort} {names[sort]}" for sort in (Sort.NATURAL, Sort.REAL) if names[sort])
 
     @property
+    def symbols(self) -> dict[str, Sort]:
+        """The symbols of the statement with their sorts; fixed numbers that only the proof speaks of are left out."""
+        named = set(variables(*self.given, self.goal))
+        return {name: sort for name, sort in self.sorts.items() if name in named or sort is not Sort.FIXED}
+
+    @property
     def statement(self) -> str:
-        """The statement as ordinary arithmetic; the hash of a citation is taken from it."""
-        symbols = ", ".join(f"{name}: {sort}" for name, sort in self.sorts.items())
+        """The statement as ordinary arithmetic, on one line."""
+        symbols = ", ".join(f"{name}: {sort}" for name, sort in self.symbols.items())
         given = "; ".join(map(text, self.given)) or "nothing"
         return f"for all {symbols}; given {given}; {text(self.goal)}"
 
     @property
+    def called(self) -> str:
+        """The label, or the name of what has none."""
+        return self.label or self.name
+
+    @property
+    def definitions(self) -> dict[str, str]:
+        """What each fixed number is, in words."""
+        return {name: GLOSSARY[name] for name, sort in self.symbols.items() if sort is Sort.FIXED}
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of sorts, hypotheses, goal and definitions: it changes when the statement does, and only then."""
+        return hash_of(
+            {
+                "sorts": {name: str(sort) for name, sort in self.symbols.items()},
+                "given": [text(h) for h in self.given],
+                "goal": text(self.goal),
+                "definitions": self.definitions,
+            }
+        )
+
+    @property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that change when the statement does."""
-        return hashlib.sha256(self.statement.encode()).hexdigest()[:12]
+        """The ten hexadecimal digits of the hash that a citation names."""
+        return self.hash[:SHORT]
 
     def without(self, hypothesis: str) -> Lemma:
         """Returns the lemma with one hypothesis dropped, named by its text; raises StatementError if it has none such.
@@ -107,12 +138,12 @@ class Lemma:
         if len(kept) == len(self.given):
             known = "; ".join(map(text, self.given))
             raise StatementError(f"lemma {self.name} has no hypothesis {text(dropped)!r}; it has: {known}")
-        return replace(self, name=f"{self.name}_without[{text(dropped)}]", given=kept)
+        return replace(self, name=f"{self.name}_without[{text(dropped)}]", label="", given=kept)
 
     def having(self, hypothesis: str) -> Lemma:
         """Returns the lemma with one more hypothesis; raises StatementError if it has a symbol without a sort."""
         added = formula(hypothesis)
-        return replace(self, name=f"{self.name}_with[{text(added)}]", given=(*self.given, added))
+        return replace(self, name=f"{self.name}_with[{text(added)}]", label="", given=(*self.given, added))
 
 
 def lemma(
@@ -124,16 +155,20 @@ def lemma(
     source: str,
     *,
     uses: Iterable[str | Use] = (),
+    reads: Iterable[str] = (),
     refuted_at: Mapping[str, int | Fraction] | None = None,
-    means: Means = Means.SOLVER,
     expect: Expectation = Expectation.HOLDS,
     theorem: bool = False,
 ) -> Lemma:
-    """Makes a lemma from texts; `symbols` are names, with `:N` behind a natural number and `:Q` behind an optimum.
+    """Makes a lemma from texts; `symbols` are names, with `:N` behind a natural number and `:F` behind a fixed one.
 
-    >>> lemma("half", "Half of it is less", "n:N", [], "n/2 < n", "folklore").statement
-    'for all n: natural; given nothing; n/2 < n'
+    The name may have a label before it.
+
+    >>> made = lemma("X1 half_lt", "Half of it is less", "n:N", [], "n/2 < n", "folklore")
+    >>> made.label, made.name, made.statement
+    ('X1', 'half_lt', 'for all n: natural; given nothing; n/2 < n')
     """
+    label, _, name = name.rpartition(" ")
     sorts = {symbol: _SORT_MARKS[mark] for symbol, _, mark in (word.partition(":") for word in symbols.split())}
     return Lemma(
         name,
@@ -142,9 +177,10 @@ def lemma(
         tuple(map(formula, given)),
         formula(goal),
         source,
-        means=means,
+        label=label,
         expect=expect,
         uses=tuple(use if isinstance(use, Use) else Use(use) for use in uses),
+        reads=tuple(reads),
         refuted_at=None if refuted_at is None else {k: Fraction(v) for k, v in refuted_at.items()},
         theorem=theorem,
     )

@@ -16,6 +16,7 @@ from proofs.statement import (
     Term,
     Variable,
     is_number,
+    numbers_first,
 )
 
 _CONNECTIVES = {Connective.AND: "and", Connective.OR: "or", Connective.NOT: "not", Connective.IFF: "="}
@@ -46,7 +47,7 @@ class Script:
         self.linear = linear
         self.fresh: dict[Term, str] = {}
         self.definitions: list[str] = []
-        self.assertions = [self.formula(f) for f in formulas]
+        self.assertions = [self.formula(numbers_first(f) if linear else f) for f in formulas]
 
     def text(self) -> str:
         """Returns the script."""

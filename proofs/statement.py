@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import reduce
 from typing import TypeVar, cast
 
 from proofs.errors import StatementError
@@ -285,6 +286,45 @@ def substitute(node: N, terms: Mapping[str, Term]) -> N:
         case _:
             result = node
     return cast("N", result)
+
+
+def numbers_first(node: N) -> N:
+    """Returns a term or formula with the numbers in each product as its first factor; all values stay the same.
+
+    Linear arithmetic, to which a product of symbols is opaque, then sees that 2*n*d is twice n*d.
+
+    >>> numbers_first(formula("2*n*d <= n*d*3")) == formula("2*(n*d) <= 3*(n*d)")
+    True
+    """
+    result: Node
+    match node:
+        case Apply(Operator.MULTIPLY, _):
+            factors = [numbers_first(factor) for factor in _factors(node)]
+            numbers = [factor for factor in factors if is_number(factor)]
+            others = [factor for factor in factors if not is_number(factor)]
+            result = reduce(_times, [reduce(_times, part) for part in (numbers, others) if part])
+        case Apply(operator, arguments):
+            result = Apply(operator, tuple(map(numbers_first, arguments)))
+        case Relation(sign, left, right):
+            result = Relation(sign, numbers_first(left), numbers_first(right))
+        case Connected(connective, parts):
+            result = Connected(connective, tuple(map(numbers_first, parts)))
+        case _:
+            result = node
+    return cast("N", result)
+
+
+def _factors(node: Term) -> Iterator[Term]:
+    match node:
+        case Apply(Operator.MULTIPLY, (left, right)):
+            yield from _factors(left)
+            yield from _factors(right)
+        case _:
+            yield node
+
+
+def _times(left: Term, right: Term) -> Term:
+    return Apply(Operator.MULTIPLY, (left, right))
 
 
 def rational(value: Fraction | int) -> Term:

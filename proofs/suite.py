@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+
+import networkx as nx
 
 from graphs.errors import HOLDS, REFUTED, UNDECIDED
+from proofs.dependency import Kind, kind
 from proofs.errors import StatementError
-from proofs.evidence.counting import COUNTING, MUTANTS, Counted
-from proofs.evidence.patterns import FAMILIES, Evidence, counterexamples
-from proofs.evidence.tiny import CASES, Row, confirm_all
+from proofs.evidence.counting import COUNTING, Counted
+from proofs.evidence.patterns import FAMILIES, Evidence, counterexample
+from proofs.evidence.tiny import CASES, Case, Row, confirm
 from proofs.examine import examine
 from proofs.finding import Finding
-from proofs.lemma import Expectation, Lemma, Means
+from proofs.lemma import Expectation, Lemma
 from proofs.level import Level, weakest
 from proofs.tools import Tools
-from symbolic.attention import Computation
+from proofs.workers import all_done
 
 Progress = Callable[[str], None]
 
@@ -53,15 +57,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Report:
-    """All entries in the order of the catalogue, the tiny cases, and what is checked case by case besides.
+    """All entries in the order of the catalogue, and what is checked case by case.
 
-    `counting` has the combinatorial lemmas on their finite ranges, `mutants` wrong ones that must be refuted, and
-    `patterns` the patterns on which the sparse bound, read literally, fails.
+    `counting` has the combinatorial lemmas that were read, on their finite ranges, `mutants` wrong ones that must be
+    refuted, `tiny` the optima of tiny cases, and `patterns` those on which the sparse bound, read literally, fails.
     """
 
     entries: tuple[Entry, ...]
-    tiny: tuple[Row, ...]
-    counting: tuple[Counted, ...] = ()
+    counting: Mapping[str, Counted] = field(default_factory=dict)
+    tiny: tuple[Row, ...] = ()
     mutants: Mapping[str, Counted] = field(default_factory=dict)
     patterns: tuple[Evidence, ...] = ()
 
@@ -71,7 +75,7 @@ class Report:
         surprised = [entry for entry in self.entries if entry.surprise]
         wrong = (
             any(row.holds is False for row in self.tiny)
-            or any(not lemma.holds for lemma in self.counting)
+            or any(not counted.holds for counted in self.counting.values())
             or any(mutant.holds for mutant in self.mutants.values())
             or any(not pattern.holds() for pattern in self.patterns)
         )
@@ -80,103 +84,127 @@ class Report:
             return REFUTED
         return UNDECIDED if surprised or any(row.holds is None for row in self.tiny) else HOLDS
 
+    def graph(self) -> nx.DiGraph[str]:
+        """Returns the dependency graph: each statement with its kind and level, and an edge to each that it used."""
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        for name, counted in self.counting.items():
+            graph.add_node(name, kind=Kind.COMBINATORIAL, level=counted.level)
+        for entry in self.entries:
+            graph.add_node(entry.lemma.name, kind=kind(entry.lemma), level=entry.level)
+            graph.add_edges_from((entry.lemma.name, used) for used in entry.finding.uses)
+        return graph
 
-def run(catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None) -> Report:
-    """Examines every lemma of a catalogue, and every tiny case if one rests on them; no earlier result is believed."""
-    tiny: tuple[Row, ...] = ()
-    if any(lemma.means is Means.TINY for lemma in catalogue.values()):
-        tiny = confirm_all(lambda case: progress(f"{case.specification}, M = {case.M}"))
-    entries: dict[str, Entry] = {}
-    for lemma in catalogue.values():
-        progress(lemma.name)
-        finding = judge(lemma, catalogue, tiny, using)
-        entries[lemma.name] = effective(finding, entries)
-    return Report(tuple(entries.values()), tiny)
+
+@dataclass(frozen=True)
+class _Task:
+    """Something to be checked independently of everything else; `kind` is counting, lemma, tiny, mutant or pattern."""
+
+    kind: str
+    name: str
+    check: Callable[[], object]
+
+
+def run(
+    catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None, workers: int = 1
+) -> Report:
+    """Examines every lemma of a catalogue, and the combinatorial lemmas that it reads; believes no earlier result."""
+    return _report(catalogue, _tasks(catalogue, using), progress, workers)
 
 
 def run_all(
-    catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None
+    catalogue: Mapping[str, Lemma], using: Tools | None = None, progress: Progress = lambda what: None, workers: int = 1
 ) -> Report:
-    """Examines a catalogue as `run` does, and then the counting lemmas, their mutants, and the sparse patterns."""
-    report = run(catalogue, using, progress)
-
-    def counted(checks: Mapping[str, Callable[[], Counted]]) -> dict[str, Counted]:
-        found = {}
-        for name, check in checks.items():
-            progress(name)
-            found[name] = check()
-        return found
-
-    counting = tuple(counted(COUNTING).values())
-    return replace(report, counting=counting, mutants=counted(MUTANTS), patterns=counterexamples(progress))
+    """Examines a catalogue as `run` does, all combinatorial lemmas, their mutants, tiny cases, and sparse patterns."""
+    return _report(catalogue, [*_besides(), *_tasks(catalogue, using, COUNTING)], progress, workers)
 
 
 def steps(catalogue: Mapping[str, Lemma]) -> int:
     """Returns how often `run` will call its `progress` for a catalogue."""
-    tiny = any(lemma.means is Means.TINY for lemma in catalogue.values())
-    return len(catalogue) + (len(CASES) if tiny else 0)
+    return len(_tasks(catalogue, None))
 
 
 def all_steps(catalogue: Mapping[str, Lemma]) -> int:
     """Returns how often `run_all` will call its `progress`."""
-    return steps(catalogue) + len(COUNTING) + len(MUTANTS) + len(FAMILIES)
+    return len(_besides()) + len(_tasks(catalogue, None, COUNTING))
 
 
-def resting_on(lemma: Lemma, catalogue: Mapping[str, Lemma]) -> dict[str, Lemma]:
-    """Returns a catalogue of one lemma and all that it may use, directly or not, in the order of the large one.
-
-    >>> from proofs.lemmas import CATALOGUE, named
-    >>> list(resting_on(named("root-count"), CATALOGUE))
-    ['P2', 'P3', 'root-count']
-    """
-    wanted, waiting = {lemma.name}, [use.name for use in lemma.uses]
-    while waiting:
-        name = waiting.pop()
-        if name not in wanted:
-            wanted.add(name)
-            waiting += [use.name for use in catalogue[name].uses]
-    return {name: entry for name, entry in {**catalogue, lemma.name: lemma}.items() if name in wanted}
+def _tasks(
+    catalogue: Mapping[str, Lemma], using: Tools | None, counting: Mapping[str, object] | None = None
+) -> list[_Task]:
+    """The combinatorial lemmas, those that are read unless others are given, and then the lemmas."""
+    read = dict.fromkeys(chain.from_iterable(lemma.reads for lemma in catalogue.values()))
+    tasks = [_Task("counting", name, COUNTING[name].check) for name in (read if counting is None else counting)]
+    proved = (lemma for lemma in catalogue.values() if not lemma.reads)
+    return tasks + [_Task("lemma", lemma.name, partial(judge, lemma, catalogue, using)) for lemma in proved]
 
 
-def judge(lemma: Lemma, catalogue: Mapping[str, Lemma], tiny: Sequence[Row], using: Tools | None = None) -> Finding:
-    """Returns the finding of one lemma by the means that it names; a rejected statement is open, with the reason."""
-    if lemma.means is Means.INDUCTION:
-        return Finding(lemma, Level.OPEN, note="needs induction over schedules; no Coq proof yet")
-    if lemma.means is Means.TINY:
-        return _by_tiny_cases(lemma, tiny)
+def _besides() -> list[_Task]:
+    """What is shown besides the catalogue."""
+    tasks = [_Task("tiny", f"{c.specification}, M = {c.M}", partial(_confirm, c)) for c in CASES]
+    for combinatorial in COUNTING.values():
+        for label, mutant in combinatorial.mutants.items():
+            tasks.append(_Task("mutant", f"{combinatorial.name}: {label}", mutant))
+    return tasks + [_Task("pattern", name, partial(counterexample, name)) for name in FAMILIES]
+
+
+def _confirm(case: Case) -> Row:
+    return confirm(case)
+
+
+def _report(catalogue: Mapping[str, Lemma], tasks: list[_Task], progress: Progress, workers: int) -> Report:
+    results = all_done([task.check for task in tasks], workers, lambda number: progress(tasks[number].name))
+    done = list(zip(tasks, results, strict=True))
+    counting = {task.name: r for task, r in done if isinstance(r, Counted) and task.kind == "counting"}
+    mutants = {task.name: r for task, r in done if isinstance(r, Counted) and task.kind == "mutant"}
+    findings = {task.name: r for task, r in done if isinstance(r, Finding)}
+    entries: dict[str, Entry] = {}
+    for lemma in catalogue.values():
+        finding = read(lemma, counting) if lemma.reads else findings[lemma.name]
+        entries[lemma.name] = effective(finding, entries, counting)
+    return Report(
+        tuple(entries.values()),
+        counting,
+        tuple(r for r in results if isinstance(r, Row)),
+        mutants,
+        tuple(r for r in results if isinstance(r, Evidence)),
+    )
+
+
+def judge(lemma: Lemma, catalogue: Mapping[str, Lemma], using: Tools | None = None) -> Finding:
+    """Returns the finding of one lemma; a rejected statement is open, with the reason."""
     try:
         return examine(lemma, catalogue, using)
     except StatementError as error:
         return Finding(lemma, Level.OPEN, note=str(error), rejected=True)
 
 
-def effective(finding: Finding, earlier: Mapping[str, Entry]) -> Entry:
+def read(lemma: Lemma, counting: Mapping[str, Counted]) -> Finding:
+    """Returns the finding of an assumption: it is as good as the combinatorial lemmas that it reads.
+
+    A reading of a lemma that is refuted is not refuted by that; it is open.
+    """
+    level = weakest(*(counting[name].level for name in lemma.reads))
+    scope = "; ".join(f"{name}: {counting[name].scope}" for name in lemma.reads)
+    evidence = {name: f"{counting[name].level.word}, {counting[name].cases:,} cases" for name in lemma.reads}
+    if level is Level.REFUTED:
+        false = next(name for name in lemma.reads if not counting[name].holds)
+        note = f"{false} is refuted: {counting[false].counterexample}"
+        return Finding(lemma, Level.OPEN, lemma.reads, note=note, evidence=evidence)
+    return Finding(lemma, level, lemma.reads, scope=scope, evidence=evidence)
+
+
+def effective(finding: Finding, earlier: Mapping[str, Entry], counting: Mapping[str, Counted]) -> Entry:
     """Returns the entry of a finding whose uses have been entered; the first of the weakest lemmas limits it.
 
-    A refuted statement stays refuted, whatever it names.
+    A refuted statement stays refuted, whatever it names. What rests on a false lemma is not proved, but need not be
+    false.
     """
-    if finding.own is Level.REFUTED or not finding.uses:
+    used = {name: counting[name].level if name in counting else earlier[name].level for name in finding.uses}
+    if finding.own is Level.REFUTED or not used:
         return Entry(finding, finding.own)
-    level = weakest(finding.own, *(earlier[name].level for name in finding.uses))
-    if level is finding.own:
-        return Entry(finding, level)
-    if level is Level.REFUTED:
-        level = Level.OPEN  # what rests on a false lemma is not proved; it need not be false
-    cause = next(name for name in finding.uses if earlier[name].level.weakness >= level.weakness)
-    return Entry(finding, level, earlier[cause].limited_by or cause)
-
-
-def _by_tiny_cases(lemma: Lemma, tiny: Sequence[Row]) -> Finding:
-    """The trivial bound of the backward pass to X, on the cases that were searched."""
-    rows = [row for row in tiny if row.case.computation is Computation.X]
-    for row in rows:
-        if row.optimum.cost is not None and row.optimum.cost < row.trivial:
-            point = {"n": row.case.n, "d": row.case.d, "M": row.case.M, "Q": row.optimum.cost}
-            return Finding(lemma, Level.REFUTED, counterexample={k: Fraction(v) for k, v in point.items()})
-    if not rows or any(row.holds is None for row in rows):
-        return Finding(lemma, Level.OPEN, note="the budget of the search is spent")
-    sizes: dict[tuple[int, int], list[str]] = {}
-    for row in rows:
-        sizes.setdefault((row.case.n, row.case.d), []).append(str(row.case.M))
-    scope = "; ".join(f"(n, d) = ({n}, {d}), M = {', '.join(m)}" for (n, d), m in sizes.items())
-    return Finding(lemma, Level.TINY, scope=scope)
+    limit = max(used, key=lambda name: used[name].weakness)
+    if used[limit].weakness < finding.own.weakness or (used[limit] is finding.own and not finding.lemma.reads):
+        return Entry(finding, finding.own)
+    level = Level.OPEN if used[limit] is Level.REFUTED else used[limit]
+    cause = earlier[limit].limited_by if limit in earlier else ""
+    return Entry(finding, level, cause or limit)

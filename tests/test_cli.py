@@ -30,8 +30,9 @@ def graph(tmp_path: Path) -> Path:
     return path
 
 
-def test_verify_prints_one_table_and_says_how_it_ended(tmp_path: Path) -> None:
-    done = run("verify", "--open", str(tmp_path / "open"))
+def test_verify_says_how_it_ended_and_a_rerun_finds_the_same(tmp_path: Path) -> None:
+    ledgers = tmp_path / "first.json", tmp_path / "second.json"
+    done = run("verify", "--open", str(tmp_path / "open"), "--ledger", str(ledgers[0]))
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 100 and "\x1b" not in done.stdout
@@ -40,23 +41,34 @@ def test_verify_prints_one_table_and_says_how_it_ended(tmp_path: Path) -> None:
     assert "28672 <= 32 is false" in done.stdout
     assert not (tmp_path / "open").exists()
 
-
-def test_verify_json_is_the_same_bytes_on_a_rerun_and_has_no_times() -> None:
-    first, second = run("verify", "--json"), run("verify", "--json", PYTHONHASHSEED="7", LC_ALL="C")
-    assert first.returncode == 0 and first.stdout == second.stdout
-    body = json.loads(first.stdout)
-    assert list(body) == sorted(body) and body["schema"] == 1
-    assert "milliseconds" not in first.stdout
-    crossover = next(s for s in body["statements"] if s["name"] == "crossover")
+    compared = ["--ledger", str(ledgers[1]), "--against", str(ledgers[0]), "--workers", "1"]
+    again = run("verify", "--json", *compared, PYTHONHASHSEED="7", LC_ALL="C")
+    assert again.returncode == 0 and "milliseconds" not in again.stdout
+    assert ledgers[0].read_bytes() == ledgers[1].read_bytes()
+    body = json.loads(again.stdout)
+    assert list(body) == sorted(body) and body["schema"] == 1 and body["against"] == []
+    crossover = next(s for s in body["statements"] if s["label"] == "crossover")
     assert crossover["level"] == "certificate" and crossover["witness"] == {"n": "1", "d": "1", "s": "1", "M": "1"}
+
+
+def test_a_ledger_that_was_changed_stops_verify(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.json"
+    path.write_text('{"schema": 1, "sha256": "0"}')
+    done = run("verify", "--against", str(path))
+    assert done.returncode == 4 and "has been changed" in done.stderr and not done.stdout
+
+
+def test_json_is_the_same_bytes_on_a_rerun() -> None:
+    first, second = run("lemmas", "LBroot", "--json"), run("lemmas", "LBroot", "--json", PYTHONHASHSEED="7", LC_ALL="C")
+    assert first.returncode == 0 and first.stdout == second.stdout
 
 
 def test_a_small_budget_is_undecided_and_leaves_the_queries(tmp_path: Path) -> None:
     done = run("verify", "--rlimit", "1", "--open", str(tmp_path / "open"))
     assert done.returncode == 3
-    assert (tmp_path / "open" / "T1.smt2").read_text().startswith("(set-logic QF_NRA)")
+    assert (tmp_path / "open" / "denominator_le_of_M_le_sq_d.smt2").read_text().startswith("(set-logic QF_NRA)")
     one = run("lemmas", "T1", "--rlimit", "1", "--open", str(tmp_path / "one"))
-    assert one.returncode == 3 and (tmp_path / "one" / "T1.smt2").exists()
+    assert one.returncode == 3 and (tmp_path / "one" / "denominator_le_of_M_le_sq_d.smt2").exists()
 
 
 def test_ascii_where_there_is_no_unicode() -> None:
@@ -78,7 +90,7 @@ def test_ascii_where_there_is_no_unicode() -> None:
         (["crossover", "--drop", "x > 0"], 4, "has no hypothesis"),
         (["crossover", "--add", "z > 0"], 4, "'z' has no sort"),
         (["crossover", "--add", "n > 0.5"], 4, "write fractions"),
-        (["thm-1.1-lower"], 3, "limited by lb-small"),
+        (["thm-1.1-lower"], 0, "limited by inputs-and-outputs"),
         (["thm-1.1-literal"], 1, "28672 <= 32 is false"),
         (["nothing"], 4, "did you mean"),
     ],
@@ -92,7 +104,7 @@ def test_lemmas_can_be_attacked(words: list[str], status: int, shown: str, tmp_p
 
 def test_the_list_of_lemmas_in_both_forms() -> None:
     assert "crossover" in run("lemmas").stdout
-    assert json.loads(run("lemmas", "--json").stdout)["lemmas"][0]["name"] == "crossover"
+    assert json.loads(run("lemmas", "--json").stdout)["lemmas"][0]["label"] == "crossover"
     assert json.loads(run("lemmas", "T2", "--json").stdout)["latex"] == r"M + 2 d^{2} \le 3 M"
 
 

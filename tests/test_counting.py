@@ -1,41 +1,58 @@
-"""The combinatorial lemmas, counted; the bulk machinery against plain sets, and wrong statements refuted by it."""
+"""The combinatorial lemmas: each is stated in words, holds on its range, and its wrong variants are refuted."""
 
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
 
-from graphs.cdag import Cdag
-from graphs.dominators import dominated, minimum_set
-from graphs.families.attention import attention_backward
-from proofs.evidence.counting import COUNTING, MUTANTS, THOROUGH, boxes, four, ranges, roots, schedules, segment
-from proofs.evidence.counting.batches import given, subsets
+from proofs.evidence.counting import COUNTING
 from proofs.evidence.counting.counted import Tally
-from proofs.evidence.counting.paths import broken
-from proofs.evidence.counting.products import holdings, matrix_of, product_in
-from proofs.evidence.counting.trials import alone, scores
 from proofs.level import Level
 
-SMALL = [(1, 2, 1, "chain"), (1, 2, 1, "fma"), (1, 3, 1, "chain"), (1, 3, 1, "fma"), (2, 1, 2, "chain")]
-
-
-def all_subsets(nodes):
-    nodes = list(nodes)
-    return map(frozenset, chain.from_iterable(combinations(nodes, size) for size in range(len(nodes) + 1)))
+VARIANTS = [(name, label) for name, lemma in COUNTING.items() for label in lemma.mutants]
 
 
 @cache
 def quick(name):
-    return COUNTING[name]()
+    return COUNTING[name].check()
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_every_lemma_is_stated_in_words(name):
+    lemma = COUNTING[name]
+    assert lemma.name == name and 0 < len(lemma.title) <= 34
+    assert lemma.words.isascii() and lemma.words.endswith(".") and ". ." not in lemma.words
+    assert lemma.source and lemma.mutants
+    assert len(lemma.digest) == 10 and int(lemma.digest, 16) >= 0
+
+
+def test_the_names_and_their_order():
+    assert list(COUNTING) == [
+        "inputs-and-outputs",
+        "segment-lemma",
+        "path-system",
+        "root-count-lemma",
+        "joint-root-count",
+        "sparse-root-count",
+        "loomis-whitney",
+        "product-count-lemma",
+        "joint-product-count",
+        "sparse-product-count",
+        "four-products",
+        "tiles-exist",
+        "program-costs",
+    ]
+    assert len({lemma.digest for lemma in COUNTING.values()}) == len(COUNTING)
+    assert len(set(VARIANTS)) == len(VARIANTS) == 21
 
 
 @pytest.mark.parametrize("name", COUNTING)
 def test_every_lemma_holds_on_its_range(name):
     found = quick(name)
     assert (found.name, found.level, found.counterexample) == (name, Level.TINY, None)
-    assert found.cases > 20 and found.scope
+    assert found.cases > 20
+    assert len(found.scope.split()) >= 8 and "  " not in found.scope
     assert found.closest is None or (isinstance(found.closest, Fraction) and found.closest <= 1)
 
 
@@ -48,166 +65,25 @@ def test_where_the_bounds_are_attained():
     )
     assert "1 x 2 x 1, 2 x 1 x 2, 2 x 2 x 2, 3 x 2 x 4" in found["product-count-lemma"].attained
     assert "(1, 1), (2, 1), (2, 2), (3, 2)" in found["four-products"].attained
+    for name in ("joint-root-count", "joint-product-count"):
+        assert "(1, 1), (2, 1), (1, 2), (2, 2), (3, 2)" in found[name].attained
+    for name in ("sparse-root-count", "sparse-product-count"):
+        assert "1 x 1, 2 x 1, 1 x 2, 2 x 2, 3 x 2" in found[name].attained
+    assert "attained in 33 of them" in found["inputs-and-outputs"].attained
 
 
-@pytest.mark.parametrize("name", MUTANTS)
-def test_every_wrong_statement_is_refuted(name):
-    found = MUTANTS[name]()
-    assert found.level is Level.REFUTED and found.counterexample
-    assert name.startswith(found.name)
+@pytest.mark.parametrize("name, label", VARIANTS)
+def test_every_wrong_variant_is_refuted(name, label):
+    found = COUNTING[name].mutants[label]()
+    assert (found.name, found.level) == (name, Level.REFUTED)
+    assert found.counterexample and not found.attained
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", THOROUGH)
+@pytest.mark.parametrize("name", COUNTING)
 def test_every_lemma_holds_on_the_larger_range(name):
-    found = THOROUGH[name]()
+    found = COUNTING[name].thorough()
     assert found.holds and found.cases > quick(name).cases
-
-
-def test_batches_are_all_subsets():
-    g = Cdag.from_edges([("a", "p"), ("b", "p"), ("p", "s"), ("c", "s")])
-    for largest in (None, 2):
-        seen = []
-        for batch in subsets(g, g.order, largest):
-            held = batch.dominated()
-            for column in range(batch.width):
-                chosen = frozenset(v for v in g.order if batch.has[v][column])
-                seen.append(chosen)
-                assert {v for v in g.order if held[v][column]} == dominated(g, chosen)
-        assert len(seen) == len(set(seen))
-        assert set(seen) == {s for s in all_subsets(g.order) if largest is None or len(s) <= largest}
-
-
-@pytest.mark.parametrize("trees, nodes", [("chain", 15), ("balanced", 15), ("fma", 12)])
-def test_a_product_is_found_by_its_names(trees, nodes):
-    trial = alone(1, 4, 1, trees)
-    (tree,) = trial.product.trees
-    assert len(trial.cdag) == nodes + 1 and len(tree) == nodes - 8
-    assert len(trial.product.terms) == trial.product.inner == 4
-    assert tree[-1] == ("C", 0, 0) == trial.product.roots[0]
-    ancestors = {v for v in trial.cdag.order if matrix_of(v) == "C"}
-    assert ancestors == set(tree)
-
-
-@pytest.mark.parametrize("sizes", SMALL)
-def test_holdings_are_the_most_over_all_parts(sizes):
-    """Every D, and every part that it dominates, one by one."""
-    trial = alone(*sizes)
-    trees, terms = set(trial.product.nodes), trial.product.terms
-    for batch in trial.batches():
-        most = holdings([trial.product], batch, batch.dominated()).most
-        for column in range(0, batch.width, 1 if batch.width < 300 else 7):
-            D = frozenset(v for v in trial.cdag.order if batch.has[v][column])
-            best: dict[int, int] = {}
-            # sources in a part have no say: they are no terms, and no successors of a node of a tree
-            for part in all_subsets(dominated(trial.cdag, D) - set(trial.cdag.sources)):
-                m = len(minimum_set(trial.cdag, part) & trees)
-                best[m] = max(best.get(m, 0), len((part & terms) - D))
-            for m in range(max(best) + 1):
-                at_most = max(count for least, count in best.items() if least <= m)
-                assert most[min(m, len(most) - 1)][column] == at_most, (D, m)
-
-
-def test_the_most_roots_of_small_products():
-    assert roots.most_roots(alone(3, 1, 3))[:7] == (0, 1, 2, 3, 4, 6, 9)
-    assert roots.most_roots(alone(2, 2, 2, largest=5)) == (0, 1, 2, 3, 4, 4)
-    assert roots.most_roots(scores(2, 1))[:5] == (0, 1, 2, 3, 4)
-    assert roots.most_roots(alone(4, 1, 4, largest=6)) == tuple(max(S, S * S // 4) for S in range(7))
-
-
-def test_operands_that_are_computed_have_paths_of_their_own():
-    trial = scores(2, 2)
-    assert len(trial.right) == 4 and len(trial.left) > 4
-    assert not trial.left & trial.right and not (trial.left | trial.right) & set(trial.product.nodes)
-    assert trial.product.inner == 2 and len(trial.product.trees) == 4
-
-
-def test_loomis_whitney_counts_cells_and_shadows():
-    cells = list(product(range(2), range(1), range(3)))
-    sharp = 0
-    for E in all_subsets(cells):
-        shadows = [len({c[:k] + c[k + 1 :] for c in E}) for k in range(3)]
-        assert len(E) ** 2 <= shadows[0] * shadows[1] * shadows[2]
-        sharp += bool(E) and len(E) ** 2 == shadows[0] * shadows[1] * shadows[2]
-    found = boxes.loomis_whitney(((2, 1, 3),))
-    assert (found.cases, found.sharp, sharp) == (64, True, 21)  # the boxes inside: 3 choices of i, 7 of k
-
-    def one_less(ij, jk, ik):
-        return ij * jk * ik - 1
-
-    refuted = boxes.loomis_whitney(((2, 1, 3),), one_less)
-    assert refuted.counterexample == "E = {} has 0 cells and shadows of 0, 0 and 0"
-
-
-KINDS = {"q": "A1 Q", "k": "A2", "v": "A3 V", "g": "E G", "hS": "S Pt", "hN": "N", "hP": "dP t dS", "hQ": "dQ"}
-
-
-def exactly_below_the_cube(cdag, n, d, D, part):
-    """The lemma on four products for one D and one part, written down from its statement."""
-
-    def named(nodes, names):
-        return len([v for v in nodes if matrix_of(v) in names.split()])
-
-    c = {kind: named(D, names) for kind, names in KINDS.items()}
-    least = minimum_set(cdag, part)
-    trees = {name: product_in(cdag, name) for name in ("S", "N", "dP", "dQ")}
-    m = {name: len(least.intersection(p.nodes)) for name, p in trees.items()}
-    X = m["S"] + c["hS"] + m["dP"] + c["hP"] + Fraction(c["q"] * c["k"] + c["g"] * c["v"], d * d)
-    Y = c["k"] + c["v"]
-    Z = c["q"] + c["g"] + m["N"] + c["hN"] + m["dQ"] + c["hQ"] + X * Y / (n * n)
-    counted = [v for p in trees.values() for v in p.terms if v in part]
-    h = c["hS"] + c["hN"] + c["hP"] + c["hQ"]
-    return len(set(counted) - D) ** 2 <= X * Y * Z and max(0, len(counted) - h) ** 2 <= X * Y * Z
-
-
-@pytest.mark.parametrize("program, M", [("naive_backward", 3), ("small_cache", 13), ("flash_backward", 14)])
-def test_four_products_on_what_segments_compute(program, M):
-    n = d = 2
-    setting = schedules.Setting(program, n, d, M)
-    cdag = schedules.played(setting).cdag
-    for T in setting.lengths:
-        for s in schedules.segments_of(setting, T):
-            assert exactly_below_the_cube(cdag, n, d, s.available, s.computed)
-
-
-def test_four_products_on_all_parts_of_the_smallest_case():
-    cdag = attention_backward(1, 1)
-    considered = {"S", "Pt", "N", "O", "dP", "t", "dQ", "dX"}
-    for D in combinations(cdag.order, 2):
-        for part in all_subsets(v for v in dominated(cdag, D) if matrix_of(v) in considered):
-            assert exactly_below_the_cube(cdag, 1, 1, set(D), part)
-
-
-def test_kinds_are_those_of_the_statement():
-    cdag = attention_backward(2, 2)
-    hits = four.hits_of(given(cdag, [cdag.order]))
-    for kind, names in KINDS.items():
-        assert getattr(hits, kind)[0] == len([v for v in cdag.order if matrix_of(v) in names.split()])
-
-
-def test_a_bound_that_is_half_as_large_fails():
-    half = ranges.Range((lambda: alone(2, 1, 2),), ())
-    found = roots.root_count(half, lambda x, y, h, d: (d * d * h + x * y) // 2)
-    assert found.counterexample
-    found = four.four_products(four.Range(((1, 1, 3),), ()), lambda *given: four.cube(*given) // 2)
-    assert found.counterexample
-
-
-def test_one_load_too_few_is_noticed():
-    setting = schedules.Setting("small_cache", 2, 2, 7)
-    cdag = schedules.played(setting).cdag
-    cut = schedules.segments_of(setting, 7)
-    assert all(segment.wrong(cdag, s, 7, 7) is None for s in cut)
-    assert any("more than T = 6" in (segment.wrong(cdag, s, 7, 6) or "") for s in cut)
-    assert any("(ii)" in (segment.wrong(cdag, s, 2, 7) or "") for s in cut)
-
-
-def test_paths_are_walked():
-    g = Cdag.from_edges([("a", "p"), ("b", "p"), ("p", "s")])
-    assert broken(g, [("a", "p", "s")], ["s"]) is None
-    assert broken(g, [("p", "s")], ["s"]) == "a path leads from p to s"
-    assert broken(g, [("a", "s")], ["s"]) == "s is not computed from a"
-    assert broken(g, [("a", "p"), ("b", "p", "s")], ["p", "s"]) == "two paths meet in p"
 
 
 def test_the_closest_case_is_exact():
@@ -218,3 +94,14 @@ def test_the_closest_case_is_exact():
     assert found.closest == Fraction(7, 9) and found.holds and not found.sharp
     tally.compare(np.array([1, 1, 2]), np.array([1, 0, 1]), "case {}".format)
     assert tally.result("name", "scope").counterexample == "case 1"
+
+
+def test_a_ratio_of_one_is_not_overtaken():
+    tally = Tally()
+    tally.compare(np.array([0, 2]), np.array([0, 2]), str)
+    assert tally.closest == 1
+    tally.compare(np.array([0]), np.array([0]), str)
+    tally.compare(np.array([1]), np.array([2]), str)
+    assert tally.closest == 1 and tally.counterexample is None
+    tally.compare(np.array([2, 3]), np.array([2, 2]), "case {}".format)
+    assert tally.closest == Fraction(3, 2) and tally.counterexample == "case 1"

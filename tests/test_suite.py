@@ -3,22 +3,25 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import networkx as nx
 import pytest
 import sympy
 
 from graphs.game import HONG_KUNG
 from graphs.programs import PROGRAMS
 from graphs.search import Optimum, Outcome
+from proofs.dependency import Kind, resting_on
 from proofs.errors import StatementError, UnknownLemma
-from proofs.evidence.tiny import CASES, Case, Row, confirm
+from proofs.evidence.counting import COUNTING, Counted
+from proofs.evidence.tiny import Case, Row, confirm
 from proofs.finding import Finding
-from proofs.lemma import Expectation, Lemma, Means, lemma
+from proofs.lemma import Expectation, Lemma, lemma
 from proofs.lemmas import CATALOGUE, named
 from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, SMALL, TRIVIAL
-from proofs.lemmas.upper_half import ALGORITHM_6
+from proofs.lemmas.programs import ALGORITHM_6
 from proofs.level import Level, weakest
 from proofs.statement import term
-from proofs.suite import Entry, Report, effective, judge, resting_on, run
+from proofs.suite import Entry, Report, all_steps, effective, judge, read, run, run_all
 from proofs.sympy_form import to_sympy
 from proofs.tools import tools
 from symbolic.attention import A, B, Computation, LBlarge, LBsmall, trivial_bound
@@ -28,7 +31,7 @@ from symbolic.symbols import M, d, n, parameter
 
 def entry(name: str, own: Level, uses: tuple[str, ...] = (), earlier: dict[str, Entry] | None = None) -> Entry:
     plain = lemma(name, "", "x", [], "x == x", "", uses=uses)
-    return effective(Finding(plain, own, uses), earlier or {})
+    return effective(Finding(plain, own, uses), earlier or {}, {})
 
 
 def test_formulas_of_the_lemmas_are_those_that_the_first_floor_derives() -> None:
@@ -44,7 +47,7 @@ def test_formulas_of_the_lemmas_are_those_that_the_first_floor_derives() -> None
 
 def test_the_cost_of_algorithm_6_in_the_lemmas_is_the_programs_polynomial() -> None:
     io = polynomial(PROGRAMS["small_cache"]).io
-    names = {"N": sympy.ceiling(n / parameter("b")), "D": sympy.ceiling(d / parameter("b"))}
+    names = {"N_b": sympy.ceiling(n / parameter("b")), "D_b": sympy.ceiling(d / parameter("b"))}
     typed = to_sympy(term(ALGORITHM_6)).subs({sympy.Symbol(k, real=True): v for k, v in names.items()})
     assert sympy.expand(typed - io) == 0
 
@@ -80,16 +83,16 @@ def test_what_rests_on_a_refuted_lemma_is_open_not_refuted() -> None:
 )
 def test_a_surprise_in_either_direction_is_no_success(own: Level, expected: Expectation, status: int) -> None:
     plain = replace(lemma("x", "", "x", [], "x == x", ""), expect=expected)
-    report = Report((Entry(Finding(plain, own), own),), ())
+    report = Report((Entry(Finding(plain, own), own),))
     assert report.status == status
     assert bool(report.entries[0].surprise) == bool(status)
 
 
 def test_a_rejected_lemma_is_a_failure() -> None:
     vacuous = named("T2").having("M < d**2")
-    finding = judge(vacuous, CATALOGUE, ())
+    finding = judge(vacuous, CATALOGUE)
     assert finding.rejected and finding.own is Level.OPEN
-    assert Report((Entry(finding, finding.own),), ()).status == 1
+    assert Report((Entry(finding, finding.own),)).status == 1
 
 
 def test_tiny_cases_that_are_wrong_or_undecided_are_seen() -> None:
@@ -98,33 +101,53 @@ def test_tiny_cases_that_are_wrong_or_undecided_are_seen() -> None:
     assert (true.trivial, true.optimum.cost, true.holds) == (7, 16, True)
     spent = Row(case, 7, Optimum(Outcome.BUDGET_SPENT, 3, HONG_KUNG, 7, 25, None, 0), 25)
     false = Row(case, 17, true.optimum, 25)
-    assert Report((), (spent,)).status == 3
-    assert Report((), (false,)).status == 1
-    assert judge(named("lb-trivial"), CATALOGUE, (spent,)).own is Level.OPEN
-    refuted = judge(named("lb-trivial"), CATALOGUE, (false,))
-    assert refuted.own is Level.REFUTED and refuted.counterexample is not None
-    assert refuted.counterexample["Q"] == Fraction(16)
-    assert judge(named("lb-trivial"), CATALOGUE, ()).own is Level.OPEN
+    assert Report((), tiny=(spent,)).status == 3
+    assert Report((), tiny=(false,)).status == 1
+
+
+def test_an_assumption_is_as_good_as_what_it_reads() -> None:
+    true, false = Counted("a", "all of it", 9, Fraction(1)), Counted("b", "", 9, None, counterexample="4 > 3")
+    reading = lemma("both", "", "x", [], "x == x", "", reads=["a", "b"])
+    good = replace(reading, name="one", reads=("a",))
+    assert (read(good, {"a": true}).own, read(good, {"a": true}).scope) == (Level.TINY, "a: all of it")
+    bad = read(reading, {"a": true, "b": false})
+    assert bad.own is Level.OPEN and "4 > 3" in bad.note
+    assert effective(read(good, {"a": true}), {}, {"a": true}).limited_by == "a"
+    assert Report((), {"b": false}).status == 1
+    assert Report((), mutants={"a: wrong": true}).status == 1  # a wrong statement that is not refuted
+
+
+def test_a_theorem_is_limited_by_the_combinatorial_lemma_below_it() -> None:
+    small = resting_on(named("LBlarge"), CATALOGUE)
+    report = run(small, tools(without=["cvc5"]))
+    assert set(report.counting) == {"segment-lemma", "joint-root-count"}
+    theorem = report.entries[-1]
+    assert (theorem.finding.own, theorem.level) == (Level.CERTIFICATE, Level.TINY)
+    assert theorem.limited_by == "segment-lemma"
+    graph = report.graph()
+    assert nx.is_directed_acyclic_graph(graph)
+    assert {"segment-lemma", "joint_roots_of_segment"} <= nx.descendants(graph, "Q_ge_LBlarge")
+    assert graph.nodes["segment-lemma"] == {"kind": Kind.COMBINATORIAL, "level": Level.TINY}
 
 
 def test_small_budgets_leave_everything_open() -> None:
-    small = {name: e for name, e in CATALOGUE.items() if e.means is Means.SOLVER and not e.uses}
-    report = run(small, tools(rlimit=1))
+    small = {name: e for name, e in CATALOGUE.items() if not e.reads and not e.uses}
+    report = run(small, tools(rlimit=1, without=["certificates"]))
     assert {e.level for e in report.entries if e.lemma.refuted_at is None} == {Level.OPEN}
     assert report.status == 3
 
 
 def test_the_whole_catalogue_is_as_recorded() -> None:
-    steps: list[str] = []
-    report = run(CATALOGUE, tools(without=["cvc5"]), progress=steps.append)
+    told: list[str] = []
+    report = run_all(CATALOGUE, tools(without=["cvc5"]), told.append, workers=2)
     assert report.status == 0, [(e.lemma.name, e.surprise) for e in report.entries if e.surprise]
-    assert len(steps) == len(CATALOGUE) + len(CASES)
-    levels = {e.lemma.name: e for e in report.entries}
-    assert levels["thm-1.1-lower"].level is Level.OPEN
-    assert levels["thm-1.1-lower"].limited_by == "lb-small"
-    assert levels["lower-small"].level is Level.CERTIFICATE
-    assert levels["lb-trivial"].level is Level.TINY
+    assert len(told) == all_steps(CATALOGUE)
+    levels = {e.lemma.called: e for e in report.entries}
+    assert {e.level for e in report.entries if e.lemma.theorem} == {Level.TINY, Level.CERTIFICATE, Level.REFUTED}
+    assert {e.finding.own for e in report.entries if not e.lemma.reads} == {Level.CERTIFICATE, Level.REFUTED}
+    assert levels["thm-1.1-corrected"].level is Level.TINY
     assert all(row.holds for row in report.tiny)
+    assert {name.partition(":")[0] for name in report.mutants} == set(report.counting) == set(COUNTING)
 
 
 def test_asking_for_an_unknown_lemma_suggests_some() -> None:
@@ -156,5 +179,6 @@ def test_a_use_of_a_later_lemma_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_sorts_survive_in_the_statement() -> None:
-    assert isinstance(named("lb-small"), Lemma)
-    assert "Q: optimum" in named("lb-small").statement
+    assert isinstance(named("LBsmall"), Lemma)
+    assert "Q: fixed" in named("LBsmall").statement
+    assert "K: fixed" not in named("LBsmall").statement  # only the proof speaks of it

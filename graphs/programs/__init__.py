@@ -11,6 +11,7 @@ from graphs.programs.flash1 import flash1_attention
 from graphs.programs.flash_backward import flash_backward, flash_backward_xy, online_backward, online_backward_xy
 from graphs.programs.flash_forward import flash_attention, flash_forward, online_attention, online_forward
 from graphs.programs.in_cache import in_cache
+from graphs.programs.in_cache_forward import in_cache_forward
 from graphs.programs.matmul import matmul
 from graphs.programs.naive import naive_backward, naive_backward_xy, naive_forward, naive_matmul
 from graphs.programs.program import Program, Task
@@ -22,6 +23,7 @@ from graphs.programs.small_cache import (
     unblocked,
     unblocked_xy,
 )
+from graphs.programs.small_cache_forward import small_cache_forward
 
 _N_D = ("n", "d")
 _FORWARD = {"A1": _N_D, "A2": _N_D, "A3": _N_D, "X": ("d", "d"), "Y": ("d", "d")}
@@ -61,6 +63,8 @@ PROGRAMS: dict[str, Program] = {
             partial(_flash, online=True),
             on_family=False,
         ),
+        Program("Small cache, forward", FORWARD, small_cache_forward, lambda **_: 6, fitting.forward_tile),
+        Program("Forward in cache", FORWARD, in_cache_forward, lambda n, d: 2 * n * d + d * d + 2 * d + 4),
         Program("Naive forward", FORWARD, naive_forward, lambda **_: 3),
         Program(
             "FlashAttention backward", GRADIENT_X, flash_backward, lambda n, d: 4 * d + 6, partial(_flash, sweeps="X")

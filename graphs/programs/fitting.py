@@ -80,6 +80,15 @@ def square_tile(M: int, n: int, d: int) -> Named:
     return named(b=best_square(n, d, M))
 
 
+def forward_tile(M: int, n: int, d: int) -> Named:
+    """Returns f of graphs.programs.small_cache_forward: the largest with f^2 + 2 f + 3 <= M, unless it is cut off.
+
+    >>> forward_tile(11, 9, 9), forward_tile(10, 9, 9)
+    ({'f': 2}, {'f': 1})
+    """
+    return named(f=best_square(n, d, M, statistics=1))
+
+
 def rectangular_tiles(M: int, n: int, d: int, *, values: bool = False) -> Named:
     """Returns the tile of each phase of small_cache.rectangular; with `values`, of the phase for dY too.
 

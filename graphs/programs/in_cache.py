@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.programs.blocks import Block, Size, Span
+from graphs.programs.blocks import Block, Matrix, Size, Span
 from graphs.programs.memory import Memory
 from graphs.programs.operations import EXP, INVERSE, MULTIPLY, SUBTRACT
 
@@ -19,16 +19,7 @@ def in_cache(mem: Memory, n: Size, d: Size) -> None:
     """
     rows, every = mem.whole(n), mem.whole(d)
     a1, a2, a3 = (mem.input(name, n, d) for name in ("A1", "A2", "A3"))
-    v = mem.accumulator("V", rows, every)
-    y = mem.load(mem.input("Y", d, d), mem.whole(d), every)
-    with mem.phase("V = A3 Y"):
-        for j in mem.tiles(rows):
-            a = mem.load(a3, j, every)
-            for c in mem.tiles(every):
-                for b in mem.tiles(every):
-                    mem.multiply_add(v[j, c], a[j, b], y[b, c])
-            mem.free(a)
-    mem.free(y)
+    v = values(mem, a3, mem.input("Y", d, d))
     k = mem.load(a2, rows, every)
     x = mem.load(mem.input("X", d, d), mem.whole(d), every)
     e = mem.input("E", n, d)
@@ -41,7 +32,7 @@ def in_cache(mem: Memory, n: Size, d: Size) -> None:
                 for b in mem.tiles(every):
                     mem.multiply_add(q[i, c], a[i, b], x[b, c])
             o, inverse = mem.accumulator("N", i, every), mem.accumulator("l", i)
-            _output_row(mem, i, (q, k, v), o, inverse)
+            output_row(mem, i, (q, k, v), o, inverse)
             g, delta = mem.load(e, i, every), mem.accumulator("delta", i)
             mem.update(g, SUBTRACT, o, g)
             mem.update(o, MULTIPLY, g, o)
@@ -60,6 +51,23 @@ def in_cache(mem: Memory, n: Size, d: Size) -> None:
 Three = tuple[Block, Block, Block]
 
 
+def values(mem: Memory, a3: Matrix, y: Matrix) -> Block:
+    """Returns V = A3 Y, made row by row, as a block in cache."""
+    n, d = a3.shape
+    rows, every = mem.whole(n), mem.whole(d)
+    v = mem.accumulator("V", rows, every)
+    right = mem.load(y, mem.whole(d), every)
+    with mem.phase("V = A3 Y"):
+        for j in mem.tiles(rows):
+            a = mem.load(a3, j, every)
+            for c in mem.tiles(every):
+                for b in mem.tiles(every):
+                    mem.multiply_add(v[j, c], a[j, b], right[b, c])
+            mem.free(a)
+    mem.free(right)
+    return v
+
+
 def _score(mem: Memory, name: str, i: Span, j: Span, left: Block, right: Block) -> Block:
     s = mem.accumulator(name, i, j)
     for c in mem.tiles(left.spans[1]):
@@ -67,7 +75,7 @@ def _score(mem: Memory, name: str, i: Span, j: Span, left: Block, right: Block) 
     return s
 
 
-def _output_row(mem: Memory, i: Span, operands: Three, o: Block, inverse: Block) -> None:
+def output_row(mem: Memory, i: Span, operands: Three, o: Block, inverse: Block) -> None:
     """Makes a row of O, and r where the row sum was."""
     q, k, v = operands
     for j in mem.tiles(k.spans[0]):

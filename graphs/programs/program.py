@@ -27,7 +27,7 @@ _PLAIN, _ONE_STATISTIC, _TWO_STATISTICS = (
     "floor(sqrt(M - 2)) - 1",
     "floor((sqrt(4*M - 3) - 3)/2)",
 )
-_SQUARES = {"b": _TWO_STATISTICS, "s": _ONE_STATISTIC, "o": _TWO_STATISTICS, "t": _TWO_STATISTICS}
+_SQUARES = {"b": _TWO_STATISTICS, "f": _ONE_STATISTIC, "s": _ONE_STATISTIC, "o": _TWO_STATISTICS, "t": _TWO_STATISTICS}
 CLOSED_FORMS = {
     "B1": "floor((M - 3)/(2*d + 2))",
     "B2": "floor((M - d - 2)/(3*d + 4))",

@@ -30,7 +30,7 @@ class Tiles:
     values: Pair | None = None
 
 
-def _product(mem: Memory, tile: Block, left: Matrix, right: Matrix, i: Span, j: Span) -> None:
+def add_product(mem: Memory, tile: Block, left: Matrix, right: Matrix, i: Span, j: Span) -> None:
     """Adds a product to a tile in cache, as in matmul.multiply."""
     for k in mem.tiles(left.shape[1]):
         column = mem.load(left, i, k)
@@ -41,13 +41,13 @@ def _product(mem: Memory, tile: Block, left: Matrix, right: Matrix, i: Span, j: 
         mem.free(column)
 
 
-def _exponentials(mem: Memory, q: Matrix, k: Matrix, pt: Matrix, r: Matrix, tile: Pair) -> None:
+def exponentials(mem: Memory, q: Matrix, k: Matrix, pt: Matrix, r: Matrix, tile: Pair) -> None:
     """Writes Pt = exp(Q K^T) and the inverses r of its row sums."""
     for i in mem.tiles(pt.shape[0], tile[0]):
         row_sum = mem.accumulator("l", i)
         for j in mem.tiles(pt.shape[1], tile[1]):
             s = mem.accumulator("S", i, j)
-            _product(mem, s, q, k.transposed, i, j)
+            add_product(mem, s, q, k.transposed, i, j)
             for row in mem.tiles(i):
                 for entry in mem.tiles(j):
                     mem.update(s[row, entry], EXP, s[row, entry])
@@ -66,7 +66,7 @@ def _residuals(mem: Memory, pt: Matrix, v: Matrix, e: Matrix, saved: Saved, tile
         delta = mem.accumulator("delta", i)
         for j in mem.tiles(v.shape[1], tile[1]):
             unscaled = mem.accumulator("N", i, j)
-            _product(mem, unscaled, pt, v, i, j)
+            add_product(mem, unscaled, pt, v, i, j)
             for row in mem.tiles(i):
                 for entry in mem.tiles(j):
                     o = unscaled[row, entry]
@@ -88,7 +88,7 @@ def _score_gradients(mem: Memory, pt: Matrix, v: Matrix, saved: Saved, ds: Matri
         inverse, delta = mem.load(saved.statistic, i), mem.load(saved.delta, i)
         for j in mem.tiles(ds.shape[1], tile[1]):
             dp = mem.accumulator("dP", i, j)
-            _product(mem, dp, saved.g, v.transposed, i, j)
+            add_product(mem, dp, saved.g, v.transposed, i, j)
             for row in mem.tiles(i):
                 for entry in mem.tiles(j):
                     t = dp[row, entry]
@@ -128,7 +128,7 @@ def tiled_backward(mem: Memory, n: Size, d: Size, tiles: Tiles) -> None:
     pt, ds, dq = mem.matrix("Pt", n, n), mem.matrix("dS", n, n), mem.matrix("dQ", n, d)
     saved = Saved(mem.matrix("G", n, d), mem.matrix("delta", n), mem.matrix("r", n))
     with mem.phase("Pt = exp(Q A2^T)"):
-        _exponentials(mem, q, k, pt, saved.statistic, tiles.scores)
+        exponentials(mem, q, k, pt, saved.statistic, tiles.scores)
     with mem.phase("G = diag(r) Pt V - E"):
         _residuals(mem, pt, v, e, saved, tiles.output)
     with mem.phase("dS = P * (G V^T - delta)"):

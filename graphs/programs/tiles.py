@@ -40,31 +40,33 @@ def best_product(rows: int, inner: int, columns: int, M: int) -> tuple[int, int]
     return best_pair((rows, columns), (rows * inner, inner * columns), M)
 
 
-def best_square(n: int, d: int, M: int) -> int | None:
-    """Returns the largest b with which all phases of Algorithm 6 fit into M words, or None if M < 7.
+def best_square(n: int, d: int, M: int, statistics: int = 2) -> int | None:
+    """Returns the largest b with which all phases of Algorithm 6 fit into M words, or None if b = 1 does not.
 
-    For b <= n it is the largest with b^2 + 3 b + 3 <= M, so floor((sqrt(4 M - 3) - 3) / 2); it may be larger if the
+    The phases keep up to `statistics` words for each row of a tile. For b <= n it is the largest b with
+    b^2 + (1 + statistics) b + 3 <= M, so floor((sqrt(4 M - 3) - 3) / 2) for two statistics; it may be larger if the
     tiles are cut off at n < d.
 
     >>> best_square(9, 9, 6), best_square(9, 9, 7), best_square(9, 9, 12), best_square(9, 9, 13), best_square(2, 8, 20)
     (None, 1, 1, 2, 3)
     """
-    if M < 7:
+    columns = 1 + statistics
+    if M < columns + 4:
         return None
-    b = min((isqrt(4 * M - 3) - 3) // 2, max(n, d))
-    while b < max(n, d) and square_peak(n, d, b + 1) <= M:
+    b = min((isqrt(columns**2 + 4 * (M - 3)) - columns) // 2, max(n, d))
+    while b < max(n, d) and square_peak(n, d, b + 1, statistics) <= M:
         b += 1
     return b
 
 
-def square_peak(n: int, d: int, b: int) -> int:
+def square_peak(n: int, d: int, b: int, statistics: int = 2) -> int:
     """Returns the words of cache that Algorithm 6 uses with b x b tiles, cut off at n and d.
 
     >>> square_peak(9, 9, 2), square_peak(2, 8, 3)
     (13, 15)
     """
     x, y = min(b, n), min(b, d)
-    return max(x * max(x, y) + 3 * x + 3, y * y + y + 3)
+    return max(x * max(x, y) + (1 + statistics) * x + 3, y * y + y + 3)
 
 
 def best_rows(extent: int, M: int, per_row: int, fixed: int) -> int | None:

@@ -10,9 +10,12 @@ from typing import Annotated
 import typer
 
 from graphs.errors import PebbleproofError
+from proofs.cli.audit import audit
 from proofs.cli.bound import bound
+from proofs.cli.cite import cite
 from proofs.cli.crossover import crossover
 from proofs.cli.doctor import doctor
+from proofs.cli.explain import explain
 from proofs.cli.formats import formats
 from proofs.cli.lemmas import lemmas
 from proofs.cli.pebble import pebble, replay
@@ -32,7 +35,22 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 holds, 1 refuted, 2 usage, 3 undecided, 4 input refused.",
 )
-for command in (verify, lemmas, pebble, replay, programs, run, bound, crossover, plot, formats, doctor):
+for command in (
+    verify,
+    lemmas,
+    explain,
+    cite,
+    audit,
+    pebble,
+    replay,
+    programs,
+    run,
+    bound,
+    crossover,
+    plot,
+    formats,
+    doctor,
+):
     app.command()(command)
 
 

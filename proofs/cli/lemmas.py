@@ -9,8 +9,10 @@ import typer
 from rich.text import Text
 
 from graphs.errors import HOLDS, INPUT_REFUSED, REFUTED, UNDECIDED, PebbleproofError
+from proofs.cli.documents import entry_document
 from proofs.cli.terminal import mark, progress, show, show_json, table
-from proofs.cli.verify import OPEN_FOLDER, entry_document, failure, leave_open
+from proofs.cli.verify import OPEN_FOLDER, failure, leave_open
+from proofs.dependency import resting_on
 from proofs.errors import IllDefined, ToolMissing
 from proofs.evidence.certificate import CERTIFICATES, Certified, certify
 from proofs.evidence.identity import as_text
@@ -20,7 +22,7 @@ from proofs.latex import latex
 from proofs.lemma import Lemma
 from proofs.lemmas import CATALOGUE, named
 from proofs.level import Level
-from proofs.suite import Entry, resting_on, run, steps
+from proofs.suite import Entry, run, steps
 from proofs.text import text
 from proofs.tools import NAMES, tools
 
@@ -109,14 +111,15 @@ def hypotheses(lemma: Lemma) -> list[tuple[str, str]]:
 def _list(as_json: bool) -> None:
     if as_json:
         listed = [
-            {"name": e.name, "title": e.title, "goal": text(e.goal), "digest": e.digest} for e in CATALOGUE.values()
+            {"name": e.name, "label": e.label or None, "title": e.title, "goal": text(e.goal), "digest": e.digest}
+            for e in CATALOGUE.values()
         ]
         show_json({"command": "lemmas", "lemmas": listed})
         return
     made = table(("statement", {"width": 15}), ("", {"ratio": 1}), ("goal", {"ratio": 1}), ("hash", {"width": 12}))
     for entry in CATALOGUE.values():
         made.add_row(
-            Text(entry.name, style="bold" if entry.theorem else ""), entry.title, text(entry.goal), entry.digest
+            Text(entry.called, style="bold" if entry.theorem else ""), entry.title, text(entry.goal), entry.digest
         )
     show(made)
 

@@ -19,7 +19,8 @@ class Answer(StrEnum):
 class Checked:
     """The answer to one query, the values of a model if there is one, the query itself, and what it took.
 
-    A value that is not rational is missing from `model`, and `near` has a rational number close to it.
+    A value that is not rational is missing from `model`, and `near` has a rational number close to it. `proof` says how
+    long the proof of unsat is that the solver handed over, and how much of it is taken on trust.
     """
 
     answer: Answer
@@ -28,3 +29,9 @@ class Checked:
     model: dict[str, Fraction] = field(default_factory=dict)
     near: dict[str, Fraction] = field(default_factory=dict)
     reason: str = ""
+    proof: str = ""
+
+    @property
+    def told(self) -> str:
+        """The answer as it stands in a finding's evidence."""
+        return f"{self.answer}, {self.proof}" if self.proof else str(self.answer)

@@ -24,6 +24,7 @@ from proofs.statement import (
     conjunction,
     implication,
     negation,
+    numbers_first,
     variables,
     walk,
 )
@@ -77,19 +78,19 @@ def steps(lemma: Lemma, catalogue: Mapping[str, Lemma]) -> tuple[tuple[str, Form
     """Returns the lemmas that a proof may use, by name, each as the formula that its hypotheses imply its goal.
 
     Raises StatementError if a used lemma has a symbol for which there is no term, if a natural number of it is none
-    here, or if it is about an optimum and this lemma is not about the same one.
+    here, or if it is about a fixed number and this lemma is not about the same one.
     """
     found = []
     for use in lemma.uses:
         used = catalogue[use.name]
         given, goal = instance(used, use)
-        for name, sort in used.sorts.items():
+        for name, sort in used.symbols.items():
             put = use.terms.get(name, Variable(name))
             if sort is not Sort.REAL and not (isinstance(put, Variable) and lemma.sorts.get(put.name) is sort):
                 raise StatementError(f"lemma {lemma.name} uses {use.name} with {text(put)} as the {sort} {name}")
-            # an optimum is fixed by the other symbols, so that none of them may be replaced
-            if sort is Sort.OPTIMUM and use.terms:
-                raise StatementError(f"lemma {lemma.name} uses {use.name}, about an optimum, with other symbols")
+            # a fixed number is determined by the other symbols, so that none of them may be replaced
+            if sort is Sort.FIXED and use.terms:
+                raise StatementError(f"lemma {lemma.name} uses {use.name}, about a fixed {name}, with other symbols")
         unknown = sorted(set(variables(*given, goal)) - set(lemma.sorts))
         if unknown:
             names = ", ".join(unknown)
@@ -105,7 +106,7 @@ def normal(formula: Formula, truth: bool = True) -> Formula:
     >>> print(text(normal(formula("(x < y) == (y <= z)"), truth=False)))
     x < y and y > z or x >= y and y <= z
     >>> print(text(normal(formula("x <= min(y, z)"))))
-    y <= z and x <= y or z <= y and x <= z
+    y <= z and x <= y or z < y and x <= z
     """
     match formula:
         case Relation(Sign.EQUAL, left, right) if not truth:
@@ -139,7 +140,8 @@ def alternatives(facts: Iterable[Formula]) -> dict[str, Connected]:
 
 
 def _problem(given: Sequence[Formula], goal: Formula, linear: bool = False) -> Problem:
-    return Problem(goal, facts(map(normal, (*given, negation(goal)))), linear)
+    assumed = (*given, negation(goal))
+    return Problem(goal, facts(map(normal, map(numbers_first, assumed) if linear else assumed)), linear)
 
 
 def _taken_apart(formulas: Iterable[Formula]) -> Iterator[Formula]:
@@ -164,10 +166,12 @@ def _without_extremes(relation: Relation) -> Formula:
     for node in walk(relation):
         match node:
             case Apply(Operator.MIN | Operator.MAX as function, arguments):
-                sign = Sign.AT_MOST if function is Operator.MIN else Sign.AT_LEAST
+                weak, strict = (Sign.AT_MOST, Sign.LESS) if function is Operator.MIN else (Sign.AT_LEAST, Sign.GREATER)
                 cases = []
-                for chosen in dict.fromkeys(arguments):
-                    order = [Relation(sign, chosen, other) for other in dict.fromkeys(arguments) if other != chosen]
+                different = list(dict.fromkeys(arguments))
+                for place, chosen in enumerate(different):  # of equal arguments the first is chosen
+                    order = [Relation(strict, chosen, other) for other in different[:place]]
+                    order += [Relation(weak, chosen, other) for other in different[place + 1 :]]
                     cases.append(_join(Connective.AND, [*order, _without_extremes(_replaced(relation, node, chosen))]))
                 return _join(Connective.OR, cases)
     return relation

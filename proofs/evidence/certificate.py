@@ -15,6 +15,7 @@ from proofs.errors import BadCertificate, StatementError
 from proofs.evidence.cases import Problem, problems, steps
 from proofs.evidence.checker import Rejected
 from proofs.evidence.refutation import Identity, Refutation, Split, Summand, Vanishing, refute
+from proofs.hashes import hash_of
 from proofs.lemma import Lemma
 from proofs.statement import Term, term
 from proofs.text import text
@@ -119,6 +120,12 @@ def load(name: str, directory: Traversable = CERTIFICATES) -> Certificate | None
     except (OSError, UnicodeDecodeError) as error:
         raise BadCertificate(f"the certificate of {name} cannot be read: {error}") from None
     return read(content)
+
+
+def fingerprint(name: str, directory: Traversable = CERTIFICATES) -> str:
+    """Returns the hash of the certificate of a lemma, or nothing if there is none."""
+    certificate = load(name, directory)
+    return "" if certificate is None else hash_of(json.loads(write(certificate)))
 
 
 def save(certificate: Certificate, directory: Path) -> Path:

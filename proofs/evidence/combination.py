@@ -166,6 +166,9 @@ def _columns(ring: Ring, equalities: Equalities, degree: int, squares: Sequence[
     inequalities = generators(ring, equalities)
     names = list(inequalities)
     one = Column((), (), True, {(0,) * len(ring.atoms): ONE}, 0)
+    for name, (relation, polynomial) in ring.constraints().items():
+        if relation == ">" and not equalities.normal(polynomial):  # 0 > 0 is absurd as it stands
+            yield Column((name,), (), True, {}, 0)
     seen = set()
     layer = [(0, one)]
     products = [one]

@@ -46,8 +46,8 @@ class Summand:
 class Case:
     """One case of a proof: summands that are identically zero in sum, and the facts that make that absurd.
 
-    `assumed` are the formulas that distinguish the case, `letters` stand for long terms, and `reasons` pairs the sign
-    of a polynomial with the fact it comes from, written as in the statement.
+    `assumed` are the formulas that distinguish the case, as far as the identity needs them, `letters` stand for long
+    terms, and `reasons` pairs the sign of a polynomial with the fact it comes from, written as in the statement.
     """
 
     claim: Formula
@@ -155,7 +155,8 @@ def _case(problem: Problem, known: tuple[Formula, ...], leaf: Identity) -> Case:
         (Relation(_SIGNS[constraints[name][0]], short(polynomial), Number(0)), facts[name])
         for name, polynomial in polynomials.items()
     ]
-    assumed = tuple(fact for fact in known if fact not in problem.formulas)
+    said = {facts[name] for name in polynomials}
+    assumed = tuple(fact for fact in known if fact not in problem.formulas and fact in said)
     return Case(problem.claim, assumed, tuple((v, t) for t, v in letters.items()), tuple(summands), tuple(reasons))
 
 

@@ -21,17 +21,17 @@ from proofs.evidence.checker import Polynomial, Rejected
 from proofs.evidence.combination import combine
 from proofs.evidence.polynomial import Ring
 from proofs.evidence.refutation import Identity, Refutation, Split, refute
-from proofs.lemma import Expectation, Lemma, Means
+from proofs.lemma import Expectation, Lemma
 from proofs.statement import Apply, Connected, Formula, Operator, term
 from proofs.text import text
 
 MAX_DEGREE = 8
 HINTS: Mapping[str, tuple[str, ...]] = {
-    "P4": ("S - d**2 - 2*y", "x - y"),
-    "P5": ("x - y",),
-    "P6": ("x - y", "2*M - x - y"),
-    "P7": ("N - 3*z",),
-    "P9": (
+    "joint_roots_le_sq_of_sq_d_le_S": ("S - d**2 - 2*y", "x - y"),
+    "products_le_of_shared_hits": ("x - y",),
+    "products_le_of_hits": ("x - y", "2*M - x - y"),
+    "sq_mul_rest_le_cube": ("N - 3*z",),
+    "cauchy_schwarz_of_four": (
         "a1*b1*f2 - a1*b2*f1",
         "a1*b1*f3 - a2*b2*f1",
         "a1*b1*f4 - a2*b1*f1",
@@ -39,12 +39,12 @@ HINTS: Mapping[str, tuple[str, ...]] = {
         "a1*b2*f4 - a2*b1*f2",
         "a2*b2*f4 - a2*b1*f3",
     ),
-    "P11": ("32*z - 27", "z*(32*z - 27)"),
-    "P12": ("4*M - 3*Y",),
-    "P13a": ("x - Y", "2*Y + x - 3*M", "2*x + Y - 3*M"),
-    "P13b": ("37*M - 32*Y", "Y*(37*M - 32*Y)"),
-    "P16": ("x - Y", "4*M - 3*Y", "3*M - 2*Y"),
-    "P17": ("a1*b1 - a2*b2",),
+    "quartic_le_of_z_le_2": ("32*z - 27", "z*(32*z - 27)"),
+    "cubic_le_of_Y_le_2M": ("4*M - 3*Y",),
+    "cube_first_le_of_sum_le_3M": ("x - Y", "2*Y + x - 3*M", "2*x + Y - 3*M"),
+    "cube_second_le_of_Y_le_2M": ("37*M - 32*Y", "Y*(37*M - 32*Y)"),
+    "trees_mul_operands_le": ("x - Y", "4*M - 3*Y", "3*M - 2*Y"),
+    "two_mul_le_sum_of_sq": ("a1*b1 - a2*b2",),
 }
 """Polynomials, by lemma, whose squares a certificate may need; symbols and their differences are always tried."""
 
@@ -92,7 +92,7 @@ def search_catalogue(
     """
     found: dict[str, Certified | None] = {}
     for lemma in catalogue.values():
-        if lemma.means is not Means.SOLVER or lemma.expect is Expectation.REFUTED:
+        if lemma.reads or lemma.expect is Expectation.REFUTED:
             continue
         progress(lemma.name)
         known = certify(lemma, catalogue, directory)

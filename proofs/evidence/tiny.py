@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from graphs.bounds import trivial_bound
 from graphs.families import family
@@ -26,6 +27,10 @@ class Case:
     n: int
     d: int
     M: int
+
+    def __str__(self) -> str:
+        kind = "forward" if self.computation is Computation.FORWARD else f"backward {self.computation}"
+        return f"{kind}, n = {self.n}, d = {self.d}, M = {self.M}"
 
     @property
     def specification(self) -> str:
@@ -60,7 +65,7 @@ def _cases() -> Iterator[Case]:
         (Computation.X, 1, 1, (3, 4, 5, 6, 7)),
         (Computation.X, 2, 1, (14,)),
         (Computation.X, 1, 2, (14, 16)),
-        (Computation.XY, 1, 1, (4, 5, 6)),
+        (Computation.XY, 1, 1, (4, 5, 6, 7, 8)),
     ):
         yield from (Case(computation, n, d, M) for M in memories)
 
@@ -68,10 +73,11 @@ def _cases() -> Iterator[Case]:
 CASES = tuple(_cases())
 
 
+@cache
 def confirm(case: Case, budget: int = BUDGET) -> Row:
     """Searches one case; the schedule of the optimum and the simple one are both replayed by the referee.
 
-    The trivial bound is counted on the graph and compared with its closed form.
+    The trivial bound is counted on the graph and compared with its closed form. A case is searched once, whoever asks.
 
     >>> row = confirm(Case(Computation.FORWARD, 1, 1, 3))
     >>> row.trivial, row.optimum.cost, row.simple, row.holds

@@ -7,12 +7,42 @@ from difflib import get_close_matches
 
 from proofs.errors import StatementError, UnknownLemma
 from proofs.lemma import Lemma
-from proofs.lemmas import corrected, crossover, literal, lower_half, partition, pebbling, sparse, upper_half
+from proofs.lemmas import (
+    corrected,
+    counting,
+    crossover,
+    forward,
+    four,
+    literal,
+    lower_half,
+    optimality,
+    partition,
+    pebbling,
+    programs,
+    sparse,
+    sparse_theorem,
+    upper_half,
+)
 
 
 def _catalogue() -> dict[str, Lemma]:
     found: dict[str, Lemma] = {}
-    themes = (crossover, partition, pebbling, lower_half, corrected, upper_half, literal, sparse)
+    themes = (
+        crossover,
+        partition,
+        pebbling,
+        counting,
+        four,
+        lower_half,
+        programs,
+        upper_half,
+        corrected,
+        optimality,
+        forward,
+        literal,
+        sparse,
+        sparse_theorem,
+    )
     for lemma in (*(entry for theme in themes for entry in theme.LEMMAS), *crossover.MUTANTS):
         if lemma.name in found:
             raise StatementError(f"two lemmas are called {lemma.name}")
@@ -24,15 +54,18 @@ def _catalogue() -> dict[str, Lemma]:
 
 
 CATALOGUE: Mapping[str, Lemma] = _catalogue()
+LABELS: Mapping[str, str] = {lemma.label: lemma.name for lemma in CATALOGUE.values() if lemma.label}
+"""The names of what has a label, by label."""
 
 
 def named(name: str) -> Lemma:
-    """Returns the lemma of the catalogue that has a name; raises UnknownLemma, with the names that are near.
+    """Returns the lemma of the catalogue that has a name or a label; raises UnknownLemma, with the names that are near.
 
     >>> named("T2").statement
     'for all d: real, M: real; given M >= d**2; M + 2*d**2 <= 3*M'
     """
+    name = LABELS.get(name, name)
     if name not in CATALOGUE:
-        near = get_close_matches(name, CATALOGUE, n=3, cutoff=0.4) or list(CATALOGUE)
+        near = get_close_matches(name, [*CATALOGUE, *LABELS], n=3, cutoff=0.4) or list(CATALOGUE)
         raise UnknownLemma(f"no lemma is called {name!r}; did you mean {', '.join(near)}?")
     return CATALOGUE[name]

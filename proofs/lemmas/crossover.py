@@ -13,7 +13,7 @@ _COUNTS = "Hong and Kung 1981, with Loomis and Whitney 1949"
 _LEADING = "leading terms of FlashAttention and Algorithm 6 over n**2, s = sqrt(M)"
 
 crossover = lemma(
-    "crossover",
+    "crossover A_le_B_iff_sq_d_le_M",
     "The regimes meet exactly at d²",
     "n d s M",
     [*_SIZES, "s >= 0", "M > 0", "s**2 == M"],
@@ -29,13 +29,48 @@ def _at(formula: str, memory: str) -> str:
 
 LEMMAS = (
     crossover,
-    lemma("C1", "From d² words on, A is smaller", "n d M", [*_SIZES, "M >= d**2"], f"{LARGE} <= {SMALL}", PAPER),
-    lemma("C2", "Up to d² words, B is smaller", "n d M", [*_SIZES, "M > 0", "M <= d**2"], f"{SMALL} <= {LARGE}", PAPER),
-    lemma("C3", "A = B only at d²", "n d M", [*_SIZES, "M > 0", f"{LARGE} == {SMALL}"], "M == d**2", PAPER),
-    lemma("C4", "A falls as M grows", "n d M1 M2", _GROWING, f"{_at(LARGE, 'M2')} <= {_at(LARGE, 'M1')}", PAPER),
-    lemma("C5", "B falls as M grows", "n d M1 M2", _GROWING, f"{_at(SMALL, 'M2')} <= {_at(SMALL, 'M1')}", PAPER),
     lemma(
-        "C6",
+        "C1 A_le_B_of_sq_d_le_M",
+        "From d² words on, A is smaller",
+        "n d M",
+        [*_SIZES, "M >= d**2"],
+        f"{LARGE} <= {SMALL}",
+        PAPER,
+    ),
+    lemma(
+        "C2 B_le_A_of_M_le_sq_d",
+        "Up to d² words, B is smaller",
+        "n d M",
+        [*_SIZES, "M > 0", "M <= d**2"],
+        f"{SMALL} <= {LARGE}",
+        PAPER,
+    ),
+    lemma(
+        "C3 M_eq_sq_d_of_A_eq_B",
+        "A = B only at d²",
+        "n d M",
+        [*_SIZES, "M > 0", f"{LARGE} == {SMALL}"],
+        "M == d**2",
+        PAPER,
+    ),
+    lemma(
+        "C4 A_antitone_in_M",
+        "A falls as M grows",
+        "n d M1 M2",
+        _GROWING,
+        f"{_at(LARGE, 'M2')} <= {_at(LARGE, 'M1')}",
+        PAPER,
+    ),
+    lemma(
+        "C5 B_antitone_in_M",
+        "B falls as M grows",
+        "n d M1 M2",
+        _GROWING,
+        f"{_at(SMALL, 'M2')} <= {_at(SMALL, 'M1')}",
+        PAPER,
+    ),
+    lemma(
+        "C6 LBlarge_antitone_in_M",
         "LBlarge falls as M grows",
         "n d M1 M2",
         _GROWING,
@@ -43,7 +78,7 @@ LEMMAS = (
         _COUNTS,
     ),
     lemma(
-        "C7",
+        "C7 LBlarge_le_LBsmall_of_M_le",
         "Product count wins up to d(d-1)²",
         "n d M",
         [*_SIZES, "M > 0", "M <= d*(d - 1)**2"],
@@ -51,7 +86,7 @@ LEMMAS = (
         _COUNTS,
     ),
     lemma(
-        "C8",
+        "C8 LBsmall_le_LBlarge_of_M_ge",
         "Root count wins from d(d-1)² on",
         "n d M",
         [*_SIZES, "M > 0", "M >= d*(d - 1)**2"],
@@ -59,7 +94,7 @@ LEMMAS = (
         _COUNTS,
     ),
     lemma(
-        "C9",
+        "C9 flash_le_alg6_of_s_ge",
         "Flash leads from s = 14d/15 on",
         "d s",
         ["d > 0", "15*s >= 14*d"],
@@ -67,7 +102,7 @@ LEMMAS = (
         _LEADING,
     ),
     lemma(
-        "C10",
+        "C10 alg6_le_flash_of_s_le",
         "Algorithm 6 leads up to s = 12d/13",
         "d s",
         ["d > 0", "s >= 0", "13*s <= 12*d"],

@@ -7,7 +7,7 @@ from proofs.lemmas.formulas import LARGE, PAPER, SMALL, TRIVIAL
 
 LEMMAS = (
     lemma(
-        "thm-1.1-literal",
+        "thm-1.1-literal trivial_le_min_A_B",
         "Literally: in + out <= min{A, B}",
         "n:N d:N M:N",
         ["M >= 3"],
@@ -18,7 +18,7 @@ LEMMAS = (
         theorem=True,
     ),
     lemma(
-        "T11",
+        "T11 KA_le_nd_of_M_ge",
         "No constant K saves it: K·A <= nd",
         "n d M K",
         ["n > 0", "d > 0", "K > 0", "M >= K*d*(n + d)"],
@@ -26,7 +26,7 @@ LEMMAS = (
         f"{PAPER}, Theorem 1.1, upper bound, read literally for every M",
     ),
     lemma(
-        "T12",
+        "T12 KB_le_sq_d_of_s_ge",
         "Nor for n < d: K·B <= d²",
         "n d M K",
         ["n > 0", "d > 0", "K > 0", "M > 0", "sqrt(M)*d >= K*n*(n + d)"],

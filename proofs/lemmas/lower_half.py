@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.lemma import Expectation, Use, lemma
+from proofs.lemma import Use, lemma
 from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, PAPER, SMALL, TRIVIAL
 from proofs.statement import term
 
@@ -12,25 +12,34 @@ _ABSORBING = ["Q >= F - M", f"Q >= {TRIVIAL}"]
 
 STEPS = (
     lemma(
-        "T1",
+        "T1 denominator_le_of_M_le_sq_d",
         "Denominator, small cache",
         "d M",
         ["d > 0", "M >= 3", "M <= d**2"],
         "2 + sqrt(4*M + M**2/d**2) <= 17/5*sqrt(M)",
         _SOURCE,
     ),
-    lemma("T2", "Denominator, large cache", "d M", ["M >= d**2"], "M + 2*d**2 <= 3*M", _SOURCE),
     lemma(
-        "T3",
+        "T2 denominator_le_of_sq_d_le_M", "Denominator, large cache", "d M", ["M >= d**2"], "M + 2*d**2 <= 3*M", _SOURCE
+    ),
+    lemma(
+        "T3 Q_ge_count_of_M_le_sq_d",
         "Absorbing -M, small cache",
         "n d M F Q",
         [*_SIZES, *_ABSORBING, "M <= d**2"],
         "Q >= 3/4*F",
         _SOURCE,
     ),
-    lemma("T4", "Absorbing -M, large cache", "n d M F Q", [*_ABSORBING, "M <= n*d"], "Q >= 4/5*F", _SOURCE),
     lemma(
-        "T5",
+        "T4 Q_ge_count_of_M_le_nd",
+        "Absorbing -M, large cache",
+        "n d M F Q",
+        [*_ABSORBING, "M <= n*d"],
+        "Q >= 4/5*F",
+        _SOURCE,
+    ),
+    lemma(
+        "T5 three_A_le_trivial_of_nd_le_M",
         "From nd words on, 3A <= in + out",
         "n d M",
         [*_SIZES, "M >= n*d"],
@@ -38,7 +47,7 @@ STEPS = (
         _SOURCE,
     ),
     lemma(
-        "T6",
+        "T6 Q_ge_B_of_denominator_le",
         "Small cache, assembled",
         "n d M r Q",
         [*_SIZES, "M > 0", "r >= 0", "2 + r <= 17/5*sqrt(M)", "Q >= 3/4*((n**2*d + n*d**2)/(2 + r))"],
@@ -46,7 +55,7 @@ STEPS = (
         _SOURCE,
     ),
     lemma(
-        "T7",
+        "T7 Q_ge_A_of_denominator_le",
         "Large cache, M <= nd, assembled",
         "n d M Q",
         [*_SIZES, "M > 0", "M + 2*d**2 <= 3*M", f"Q >= 4/5*{COUNT_LARGE}"],
@@ -54,7 +63,7 @@ STEPS = (
         _SOURCE,
     ),
     lemma(
-        "T8",
+        "T8 Q_ge_A_of_trivial",
         "Large cache, M >= nd, assembled",
         "n d M Q",
         [*_SIZES, "M > 0", f"3*{LARGE} <= {TRIVIAL}", f"Q >= {TRIVIAL}"],
@@ -66,32 +75,41 @@ STEPS = (
 LEMMAS = (
     *STEPS,
     lemma(
-        "lower-small",
+        "lower-small Q_ge_B_of_M_le_sq_d",
         "Small cache: the counts give B/5",
         "n:N d:N M:N Q",
         ["M >= 3", "M <= d**2", f"Q >= {COUNT_SMALL} - M", f"Q >= {TRIVIAL}"],
         f"Q >= {SMALL}/5",
         _SOURCE,
-        uses=["T1", Use("T3", {"F": term(COUNT_SMALL)}), Use("T6", {"r": term("sqrt(4*M + M**2/d**2)")})],
+        uses=[
+            "denominator_le_of_M_le_sq_d",
+            Use("Q_ge_count_of_M_le_sq_d", {"F": term(COUNT_SMALL)}),
+            Use("Q_ge_B_of_denominator_le", {"r": term("sqrt(4*M + M**2/d**2)")}),
+        ],
     ),
     lemma(
-        "lower-large",
+        "lower-large Q_ge_A_of_sq_d_le_M",
         "Large cache: the counts give A/5",
         "n:N d:N M:N Q",
         ["M >= d**2", f"Q >= {COUNT_LARGE} - M", f"Q >= {TRIVIAL}"],
         f"Q >= {LARGE}/5",
         _SOURCE,
-        uses=["T2", Use("T4", {"F": term(COUNT_LARGE)}), "T5", "T7", "T8"],
+        uses=[
+            "denominator_le_of_sq_d_le_M",
+            Use("Q_ge_count_of_M_le_nd", {"F": term(COUNT_LARGE)}),
+            "three_A_le_trivial_of_nd_le_M",
+            "Q_ge_A_of_denominator_le",
+            "Q_ge_A_of_trivial",
+        ],
     ),
     lemma(
-        "thm-1.1-lower",
+        "thm-1.1-lower Q_ge_min_A_B",
         "Theorem 1.1, lower half, c = 1/5",
-        "n:N d:N M:N Q:Q",
+        "n:N d:N M:N Q:F",
         ["M >= 3"],
         f"Q >= min({LARGE}, {SMALL})/5",
         _SOURCE,
-        uses=["lb-trivial", "lb-small", "lb-large", "lower-small", "lower-large"],
-        expect=Expectation.OPEN,
+        uses=["Q_ge_trivial", "Q_ge_LBsmall", "Q_ge_LBlarge", "Q_ge_B_of_M_le_sq_d", "Q_ge_A_of_sq_d_le_M"],
         theorem=True,
     ),
 )

@@ -11,7 +11,7 @@ _COUNTS = ["x >= 0", "y >= 0", "h >= 0", "delta > 0", "x + y + h <= S"]
 
 LEMMAS = (
     lemma(
-        "S1",
+        "S1 Zeff_le_half_of_nonzeros",
         "Effective size <= nonzeros/2",
         "delta R C Z ZQ ZK",
         ["delta >= 0", "R >= 0", "C >= 0", "Z >= 0", "R*delta <= ZQ", "C*delta <= ZK", "Z <= R*C"],
@@ -19,7 +19,7 @@ LEMMAS = (
         f"{_PAPER}; R rows of Q and C rows of K have at least delta nonzeros each",
     ),
     lemma(
-        "S2",
+        "S2 sparse_B_le_A_of_s_le",
         "Sparse crossover",
         "Zin w M",
         ["Zin > 0", "w > 0", "M > 0", "sqrt(M)*w <= Zin"],
@@ -27,7 +27,7 @@ LEMMAS = (
         _PAPER,
     ),
     lemma(
-        "S3",
+        "S3 sparse_roots_le_sum",
         "Root count with delta columns",
         "x y h delta S",
         _COUNTS,
@@ -35,7 +35,7 @@ LEMMAS = (
         f"{SEGMENTS}, summation trees",
     ),
     lemma(
-        "S5",
+        "S5 sparse_Q_ge_of_sq_delta_le_M",
         "Sparse, large cache",
         "delta Z M Q",
         ["delta > 0", "Z >= 0", "M >= delta**2", "Q >= Z*delta**2/(M + 2*delta**2) - M", "Q >= 4*M"],
@@ -43,7 +43,7 @@ LEMMAS = (
         _PAPER,
     ),
     lemma(
-        "S6",
+        "S6 diagonal_cost_le_literal",
         "The diagonal beats the formula",
         "w s K",
         ["w > 0", "s > 0", "K > 0", "2*w >= 3*K*s"],
@@ -51,7 +51,7 @@ LEMMAS = (
         f"{_LITERAL}: n = w**2, M = s**2, a diagonal costs 3n",
     ),
     lemma(
-        "S7",
+        "S7 band_cost_le_literal",
         "A band beats the formula",
         "n d w K M",
         ["d > 0", "w >= 1", "K > 0", "M == 2*w*d", "n >= 12*w*K"],
@@ -59,7 +59,7 @@ LEMMAS = (
         f"{_LITERAL}: a band of width w costs 6nd",
     ),
     lemma(
-        "S8",
+        "S8 sparse_Q_ge_of_denominator_le",
         "Sparse, small cache",
         "delta Z M t F Q",
         [
@@ -69,5 +69,7 @@ LEMMAS = (
         "Q >= 29/100*(Z*delta/sqrt(M))",
         _PAPER,
     ),
-    lemma("S9", "Sparse denominator", "M", ["M >= 3"], "2 + sqrt(2*M) <= 257/100*sqrt(M)", _PAPER),
+    lemma(
+        "S9 sparse_denominator_le", "Sparse denominator", "M", ["M >= 3"], "2 + sqrt(2*M) <= 257/100*sqrt(M)", _PAPER
+    ),
 )

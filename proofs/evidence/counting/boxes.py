@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 
 import numpy as np
 
 from proofs.evidence.counting.batches import total
+from proofs.evidence.counting.combinatorial import Combinatorial
 from proofs.evidence.counting.counted import Counted, Ints, Tally
 
 NAME = "loomis-whitney"
@@ -43,8 +45,7 @@ def two_shadows(ij: Ints, jk: Ints, ik: Ints) -> Ints:
 def loomis_whitney(boxes: tuple[Box, ...] = QUICK, bound: Bound = all_shadows) -> Counted:
     """Returns whether every set E of cells in some boxes has |E|² at most the product of its shadows.
 
-    A shadow is what E leaves on a plane if one of the three coordinates is dropped. Source: Loomis and Whitney 1949,
-    for finite sets.
+    A shadow is what E leaves on a plane if one of the three coordinates is dropped.
 
     >>> loomis_whitney(((1, 2, 2),)).sharp
     True
@@ -96,3 +97,15 @@ def _shadow(box: Box, sets: Ints, dropped: int) -> Ints:
     for cells in above.values():
         result += (sets & cells) != 0
     return result
+
+
+LEMMA = Combinatorial(
+    NAME,
+    "Cells in a box and their shadows",
+    "Let E be a finite set of triples (i, j, k), and let E_ij, E_jk and E_ik be the sets of pairs that are left when "
+    "one coordinate is dropped. Then |E|**2 <= |E_ij| * |E_jk| * |E_ik|.",
+    "Loomis and Whitney 1949, for finite sets",
+    loomis_whitney,
+    partial(loomis_whitney, THOROUGH),
+    {"two shadows": partial(loomis_whitney, bound=two_shadows)},
+)

@@ -63,10 +63,12 @@ class Tally:
 
         The counts are not negative. Cases are not counted here, as one case may have several bounds.
         """
-        if self.counterexample is None:
-            too_large = counts > bounds
-            if too_large.any():
-                self.counterexample = describe(int(np.argmax(too_large)))
+        too_large = counts > bounds
+        if self.counterexample is None and too_large.any():
+            self.counterexample = describe(int(np.argmax(too_large)))
+        if not too_large.any() and ((counts == bounds) & (bounds > 0)).any():  # no ratio is larger than 1
+            self.closest = max(self.closest or Fraction(1), Fraction(1))
+            return
         for count in np.unique(counts):  # of the cases with the same count, the least bound is the closest
             bound = int(bounds[counts == count].min())
             if bound > 0:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from graphs.cdag import Node
 from graphs.families.attention import attention_backward
 from proofs.evidence.counting.batches import Batch, given, subsets
+from proofs.evidence.counting.combinatorial import Combinatorial
 from proofs.evidence.counting.counted import Counted, Ints, Tally
 from proofs.evidence.counting.products import holdings, matrix_of, product_in
 from proofs.evidence.counting.schedules import QUICK as QUICK_SIZES
@@ -120,7 +122,7 @@ def four_products(within: Range = QUICK, bound: Bound = cube) -> Counted:
     X = mS + hS + mP + hP + (qk + gv)/d², Y = k + v and Z = q + g + mN + hN + mQ + hQ + XY/n², where q, k, v, g and h
     count what D has of the operands and trees, and m the minimal nodes of the part in the trees. Every D is tried with
     every mS + mP and mN + mQ and, of the parts that D dominates with so many minimal nodes, with one that has the most
-    products. Source: Loomis and Whitney 1949, with Cauchy's inequality for four products over one cube.
+    products.
 
     >>> four_products(Range(((1, 1, 2),), ())).holds
     True
@@ -182,3 +184,19 @@ def _compare(tally: Tally, n: int, d: int, batch: Batch, bound: Bound) -> None:
                 )
 
             tally.compare(n * n * d**4 * count**2, bound(hits, first, second, n, d), shown)
+
+
+LEMMA = Combinatorial(
+    NAME,
+    "Products S, N, dP, dQ in a part",
+    "In the CDAG of the backward pass to X, let D dominate a part U and have q nodes in A1 and the trees of Q, k in "
+    "A2, v in A3 and the trees of V, g in E and G, hS in the trees of S and in Pt, hN in the trees of N, hP in the "
+    "trees of dP, in t and in dS, and hQ in the trees of dQ, and let U have mS, mN, mP and mQ nodes without a "
+    "successor in U in the trees of S, N, dP and dQ. With X = mS + hS + mP + hP + (q*k + g*v)/d**2, Y = k + v and Z = "
+    "q + g + mN + hN + mQ + hQ + X*Y/n**2, at most hS + hN + hP + hQ of the 4*n**2*d products of S, N, dP and dQ are "
+    "in D, and U has at most sqrt(X*Y*Z) others.",
+    "Loomis and Whitney 1949, with Cauchy's inequality for four products over one cube",
+    four_products,
+    partial(four_products, THOROUGH),
+    {"S and dP share their trees": partial(four_products, bound=identified)},
+)

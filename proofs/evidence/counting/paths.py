@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import pairwise, product
 
 from graphs.cdag import Cdag, Node, label
 from graphs.dominators import disjoint_paths
 from graphs.families.attention import attention_backward
 from graphs.families.builder import Trees
+from proofs.evidence.counting.combinatorial import Combinatorial
 from proofs.evidence.counting.counted import Counted, Tally
 from proofs.evidence.counting.products import matrix_of
 
@@ -23,7 +25,7 @@ def path_system(largest: int = 3, without: Collection[str] = ()) -> Counted:
 
     Maximum flow finds as many in the whole graph, and nd to each of Q, K, V and G among the nodes of which the lemma
     on four products counts the hits together; every path is then walked. With `without`, paths may not pass through
-    the matrices named, which makes the claim wrong for the inputs A1, A3 and E. Source: Menger 1927.
+    the matrices named, which makes the claim wrong for the inputs A1, A3 and E.
 
     >>> path_system(1).holds
     True
@@ -78,3 +80,15 @@ def _require(
     tally.require(len(paths) == wanted, lambda: f"{where}: {len(paths)} disjoint paths, not {wanted}, to {to}")
     wrong = broken(cdag, paths, ends)
     tally.require(wrong is None, lambda: f"{where}: {wrong}")
+
+
+LEMMA = Combinatorial(
+    NAME,
+    "Disjoint paths to the operands",
+    "In the CDAG of the backward pass to X there are 4*n*d paths from sources to the entries of Q, A2, V and G, no two "
+    "with a node in common: n*d each in A1 and the trees of Q, in A2, in A3 and the trees of V, and in E and G.",
+    "Menger 1927, for the paths that are found; they are read off the CDAG",
+    path_system,
+    partial(path_system, 5),
+    {"no path from E": partial(path_system, without=("E",))},
+)

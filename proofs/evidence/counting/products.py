@@ -18,7 +18,8 @@ Tree = tuple[Node, ...]
 class Product:
     """The nodes of a matrix product, each tree in topological order, so that its root is the last.
 
-    `terms` are the products of two operands: nodes of their own, or the fused multiply-adds.
+    `terms` are the products of two operands: nodes of their own, or the fused multiply-adds. `inner` is the least
+    number of them in a tree: the inner size, or the least overlap of a sparse product.
     """
 
     inner: int
@@ -46,7 +47,7 @@ def matrix_of(node: Node) -> str:
 
 
 def product_in(cdag: Cdag, name: str) -> Product:
-    """Returns the product that Builder.matmul made under a name; a tree without separate products has only terms.
+    """Returns the product that Builder made under a name; its terms are the nodes that use more than their own tree.
 
     >>> from graphs.families import family
     >>> product = product_in(family("matmul:2,3,2"), "C")
@@ -54,17 +55,14 @@ def product_in(cdag: Cdag, name: str) -> Product:
     (3, 4, 20, 12)
     """
     grown: dict[tuple[int, int], list[Node]] = {}
-    separate = set()
     for v in cdag.order:
         match v:
             case (str(word), int(i), *between, int(last)) if matrix_of(v) == name:
                 column = int(str(between[0])) if word.endswith(".add") else last
                 grown.setdefault((i, column), []).append(v)
-                if word.endswith(".mul"):
-                    separate.add(v)
     trees = tuple(map(tuple, grown.values()))
-    terms = frozenset(separate or (v for tree in trees for v in tree))
-    return Product(len(terms) // len(trees), trees, terms)
+    terms = frozenset(v for tree in trees for v in tree if not set(tree).issuperset(cdag.predecessors(v)))
+    return Product(min(sum(v in terms for v in tree) for tree in trees), trees, terms)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,18 @@ from graphs.cdag import Cdag, Node, label
 from graphs.dominators import dominates, minimum_set
 from graphs.partition import fault, partition_of
 from graphs.segments import Segment
+from proofs.evidence.counting.combinatorial import Combinatorial
 from proofs.evidence.counting.counted import Counted, Tally
-from proofs.evidence.counting.schedules import QUICK, Setting, Sizes, described, played, segments_of, settings
+from proofs.evidence.counting.schedules import (
+    QUICK,
+    THOROUGH,
+    Setting,
+    Sizes,
+    described,
+    played,
+    segments_of,
+    settings,
+)
 
 NAME = "segment-lemma"
 
@@ -47,7 +57,7 @@ def segment_lemma(sizes: Sizes = QUICK, leaves: Leaves = red_or_stored) -> Count
     first: (i) each node that is no source is in one V; (ii) D dominates V and has at most M + L nodes; (iii) the
     minimal nodes of V are red at the end or stored, so at most M + W; (iv) L + W <= T, so both together are at most
     2M + T; and there are ceil(Q/T) segments. For T = M the segments make a 2M-partition. Every schedule is reduced and
-    replayed before. Source: Hong and Kung 1981, Theorem 3.1.
+    replayed before.
 
     >>> segment_lemma(((1, 1),)).holds
     True
@@ -105,3 +115,19 @@ def _examine(tally: Tally, setting: Setting, T: int, leaves: Leaves) -> None:
     if T == setting.M:
         unlike = fault(made.cdag, partition_of(made.cdag, made.schedule, T), 2 * T)
         tally.require(unlike is None, lambda: f"{where}: no 2M-partition: {unlike}")
+
+
+LEMMA = Combinatorial(
+    NAME,
+    "What a segment can compute",
+    "Let a complete schedule for a CDAG use each red pebble in a compute or a store before it deletes it (making it "
+    "so raises no cost), and cut its Q loads and stores into ceil(Q/T) segments of T >= 1, the last perhaps shorter. "
+    "Let V be the nodes, no sources, that a segment computes before any other, D the nodes red at its start or loaded "
+    "in it, and L and W its loads and stores. Then each node that is no source is in exactly one V; D dominates V and "
+    "has at most M + L nodes; the nodes of V without a successor in V are red at the end or stored in the segment, so "
+    "at most M + W; and L + W <= T.",
+    "Hong and Kung 1981, Theorem 3.1",
+    segment_lemma,
+    partial(segment_lemma, THOROUGH),
+    {"minimal nodes are red at the end": partial(segment_lemma, leaves=red_only)},
+)

@@ -1,0 +1,44 @@
+"""explain: why a statement holds, as an identity that can be checked with a pencil and pasted into a proof."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from graphs.errors import HOLDS, REFUTED, UNDECIDED
+from proofs.cite.check import examined, meant
+from proofs.cite.explanation import as_plain, as_tex, explanation
+from proofs.cite.manifest import version
+from proofs.cli.terminal import plain, progress, unicode_wanted
+from proofs.lemmas import CATALOGUE, named
+from proofs.level import Level
+
+
+class Form(StrEnum):
+    """How an explanation is written."""
+
+    TEXT = "text"
+    LATEX = "latex"
+
+
+def explain(
+    name: Annotated[str, typer.Argument(help="Name or label of a statement.")],
+    form: Annotated[
+        Form, typer.Option("--format", help="LaTeX is for a document with amsmath, amsthm, checkedlemmas.")
+    ] = Form.TEXT,
+) -> None:
+    """Show why a statement holds: its certificate as an identity, or what else speaks for it, and what it rests on.
+
+    Exit status: 0 it holds; 1 refuted; 3 open.
+    """
+    wanted = meant(name, CATALOGUE) or named(name).name
+    with progress(None, "checking") as advance:
+        report = examined([wanted], CATALOGUE, advance)
+    explained = explanation(wanted, report, CATALOGUE)
+    text = (as_tex if form is Form.LATEX else as_plain)(explained, version())
+    sys.stdout.write((text if unicode_wanted() or form is Form.LATEX else plain(text)) + "\n")
+    level = explained.statement.level
+    raise typer.Exit(HOLDS if level.holds else REFUTED if level is Level.REFUTED else UNDECIDED)
