@@ -91,6 +91,8 @@ def test_ascii_where_there_is_no_unicode() -> None:
         (["crossover", "--add", "z > 0"], 4, "'z' has no sort"),
         (["crossover", "--add", "n > 0.5"], 4, "write fractions"),
         (["thm-1.1-lower"], 0, "limited by inputs-and-outputs"),
+        (["segment-lemma"], 0, "D dominates"),
+        (["joint_roots_of_segment"], 0, "J is the most entries of S and A1 X"),
         (["thm-1.1-literal"], 1, "28672 <= 32 is false"),
         (["nothing"], 4, "did you mean"),
     ],

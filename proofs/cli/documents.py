@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.evidence.counting import COUNTING
+from proofs.evidence.counting import COUNTING, Counted
 from proofs.suite import Entry, Report
 from proofs.text import text
 
@@ -25,19 +25,7 @@ def report_document(report: Report) -> dict[str, object]:
             }
             for row in report.tiny
         ],
-        "counting": [
-            {
-                "name": name,
-                "words": COUNTING[name].words,
-                "digest": COUNTING[name].digest,
-                "level": counted.level.word,
-                "scope": counted.scope,
-                "cases": counted.cases,
-                "closest": None if counted.closest is None else str(counted.closest),
-                "counterexample": counted.counterexample,
-            }
-            for name, counted in report.counting.items()
-        ],
+        "counting": [combinatorial_document(name, counted) for name, counted in report.counting.items()],
         "mutants": [{"name": name, "counterexample": mutant.counterexample} for name, mutant in report.mutants.items()],
         "sparse_patterns": [
             {
@@ -51,6 +39,20 @@ def report_document(report: Report) -> dict[str, object]:
             }
             for pattern in report.patterns
         ],
+    }
+
+
+def combinatorial_document(name: str, counted: Counted) -> dict[str, object]:
+    """Returns what was found of a combinatorial lemma as JSON values."""
+    return {
+        "name": name,
+        "words": COUNTING[name].words,
+        "digest": COUNTING[name].digest,
+        "level": counted.level.word,
+        "scope": counted.scope,
+        "cases": counted.cases,
+        "closest": None if counted.closest is None else str(counted.closest),
+        "counterexample": counted.counterexample,
     }
 
 

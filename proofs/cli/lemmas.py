@@ -9,17 +9,16 @@ import typer
 from rich.text import Text
 
 from graphs.errors import HOLDS, INPUT_REFUSED, REFUTED, UNDECIDED, PebbleproofError
-from proofs.cli.documents import entry_document
-from proofs.cli.terminal import mark, progress, show, show_json, table
-from proofs.cli.verify import OPEN_FOLDER, failure, leave_open
+from proofs.cli.card import combinatorial_card, lemma_card
+from proofs.cli.documents import combinatorial_document, entry_document
+from proofs.cli.terminal import progress, show, show_json, table
+from proofs.cli.verify import OPEN_FOLDER, leave_open
 from proofs.dependency import resting_on
-from proofs.errors import IllDefined, ToolMissing
+from proofs.errors import ToolMissing
 from proofs.evidence.certificate import CERTIFICATES, Certified, certify
+from proofs.evidence.counting import COUNTING
 from proofs.evidence.identity import as_text
-from proofs.examine import examine
-from proofs.finding import shown
 from proofs.latex import latex
-from proofs.lemma import Lemma
 from proofs.lemmas import CATALOGUE, named
 from proofs.level import Level
 from proofs.suite import Entry, run, steps
@@ -53,6 +52,8 @@ def lemmas(
     if name is None:
         _list(as_json)
         return
+    if name in COUNTING and not (drop or add):
+        raise typer.Exit(_combinatorial(name, as_json))
     lemma = named(name)
     for hypothesis in drop or ():
         lemma = lemma.without(hypothesis)
@@ -92,74 +93,44 @@ def _search() -> int:
     return UNDECIDED if missing else HOLDS
 
 
-def hypotheses(lemma: Lemma) -> list[tuple[str, str]]:
-    """Returns each hypothesis with what becomes of the lemma without it, as z3 and exact arithmetic tell."""
-    found = []
-    for hypothesis in map(text, lemma.given):
-        try:
-            finding = examine(lemma.without(hypothesis), CATALOGUE, tools(["cvc5", "certificates"]))
-        except IllDefined:
-            found.append((hypothesis, "needed: else a term need not have a value"))
-            continue
-        if finding.own is Level.REFUTED and finding.counterexample is not None:
-            found.append((hypothesis, f"needed: else false at {shown(finding.counterexample)}"))
-        else:
-            found.append((hypothesis, "redundant" if finding.own.holds else "not known to be needed"))
-    return found
-
-
 def _list(as_json: bool) -> None:
     if as_json:
         listed = [
             {"name": e.name, "label": e.label or None, "title": e.title, "goal": text(e.goal), "digest": e.digest}
             for e in CATALOGUE.values()
         ]
-        show_json({"command": "lemmas", "lemmas": listed})
+        words = [{"name": c.name, "title": c.title, "words": c.words, "digest": c.digest} for c in COUNTING.values()]
+        show_json({"command": "lemmas", "lemmas": listed, "combinatorial": words})
         return
     made = table(("statement", {"width": 15}), ("", {"ratio": 1}), ("goal", {"ratio": 1}), ("hash", {"width": 12}))
     for entry in CATALOGUE.values():
         made.add_row(
             Text(entry.called, style="bold" if entry.theorem else ""), entry.title, text(entry.goal), entry.digest
         )
+    for combinatorial in COUNTING.values():
+        made.add_row(combinatorial.name, combinatorial.title, combinatorial.words, combinatorial.digest)
     show(made)
 
 
 def _print(entry: Entry) -> None:
-    lemma, finding = entry.lemma, entry.finding
-    rows = [
-        Text.assemble((lemma.name, "bold"), f"   {lemma.title}"),
-        _row("symbols", ", ".join(f"{symbol} ({sort})" for symbol, sort in lemma.sorts.items())),
-        *(_row("" if i else "given", f"{h:<24} {why}") for i, (h, why) in enumerate(hypotheses(lemma))),
-        _row("then", text(lemma.goal)),
-        _row("LaTeX", latex(lemma.goal)),
-        Text.assemble((f"{'level':<10}", "bold"), mark(entry.level), _limit(entry)),
-        _row("scope", finding.scope or lemma.scope),
-    ]
-    rows += [
-        _row("evidence" if i == 0 else "", f"{tool}: {what}") for i, (tool, what) in enumerate(finding.evidence.items())
-    ]
-    if finding.uses:
-        rows.append(_row("uses", ", ".join(finding.uses)))
-    if finding.counterexample is not None:
-        rows.append(_row("fails", failure(entry)))
-    elif finding.witness is not None:
-        rows.append(_row("witness", f"{shown(finding.witness)} satisfies the hypotheses"))
-    if finding.note:
-        rows.append(_row("note", finding.note))
-    rows += [_row("used by", _used_by(lemma) or "nothing"), _row("hash", lemma.digest), _row("source", lemma.source)]
-    show(*rows)
-    certified = certify(lemma, CATALOGUE) if finding.own is Level.CERTIFICATE else None
+    show(lemma_card(entry))
+    certified = certify(entry.lemma, CATALOGUE) if entry.finding.own is Level.CERTIFICATE else None
     if isinstance(certified, Certified):
         show("", Text("certificate", style="bold"), as_text(certified))
 
 
-def _limit(entry: Entry) -> str:
-    return f"   (own evidence {entry.finding.own.word}, limited by {entry.limited_by})" if entry.limited_by else ""
-
-
-def _used_by(lemma: Lemma) -> str:
-    return ", ".join(e.name for e in CATALOGUE.values() if lemma.name in [use.name for use in e.uses])
-
-
-def _row(word: str, what: str) -> Text:
-    return Text.assemble((f"{word:<10}", "bold"), what)
+def _combinatorial(name: str, as_json: bool) -> int:
+    """Checks a combinatorial lemma, and its wrong variants, and shows it."""
+    lemma = COUNTING[name]
+    with progress(1 + len(lemma.mutants), "checking") as advance:
+        advance(name)
+        counted = lemma.check()
+        wrong = []
+        for label, check in lemma.mutants.items():
+            advance(label)
+            wrong.append((label, check()))
+    if as_json:
+        show_json({"command": "lemmas", **combinatorial_document(name, counted)})
+    else:
+        show(combinatorial_card(lemma, counted, wrong))
+    return HOLDS if counted.holds and not any(mutant.holds for _, mutant in wrong) else REFUTED

@@ -8,16 +8,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from proofs.cli.card import failure
 from proofs.cli.documents import report_document
 from proofs.cli.tables import counting, grouped, patterns, tally, theorems, tiny
 from proofs.cli.terminal import STYLES, progress, show, show_json, write
-from proofs.evaluate import Undefined, value
-from proofs.finding import shown
 from proofs.ledger import differences, ledger_of, load, written
 from proofs.lemma import Expectation
 from proofs.lemmas import CATALOGUE
 from proofs.level import Level
-from proofs.statement import Relation
 from proofs.suite import Entry, Report, all_steps, run_all
 from proofs.tools import NAMES, tools
 from proofs.workers import cores
@@ -98,17 +96,3 @@ def _print(report: Report, left: list[Path], missing: list[str], every: bool, st
 
 def _line(word: str, style: str, name: str, what: str) -> Text:
     return Text.assemble((f"{word:<9}", style), (f"{name}  " if name else "", "bold"), what)
-
-
-def failure(entry: Entry) -> str:
-    """Returns the sentence that tells where a statement fails, with both sides of its goal if it is a relation."""
-    point, goal = entry.finding.counterexample, entry.lemma.goal
-    if point is None:
-        return ""
-    where = f"at {shown(point)}"
-    try:
-        if isinstance(goal, Relation):
-            return f"{where}: {value(goal.left, point)} {goal.sign} {value(goal.right, point)} is false"
-    except Undefined:
-        pass  # a root is irrational there; the point is enough
-    return f"{where} the goal is false"

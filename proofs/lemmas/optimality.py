@@ -13,7 +13,7 @@ _INSIDE = ["M <= C*(n*d)", "M <= C*n**2", "C >= 1"]
 
 LEMMAS = (
     lemma(
-        "F1 Q_ge_4_15_A_of_count",
+        "FA1 Q_ge_4_15_A_of_count",
         "A against the root count",
         "n d M Q",
         ["n > 0", "d > 0", "M >= d**2", f"Q >= 4/5*{COUNT_LARGE}"],
@@ -35,7 +35,7 @@ LEMMAS = (
         theorem=True,
     ),
     lemma(
-        "F2 flash_ge_of_rows_le",
+        "FA2 flash_ge_of_rows_le",
         "What the sweeps cost at least",
         "n d M a_1 a_2 N_1 N_2",
         [
@@ -46,7 +46,7 @@ LEMMAS = (
         _FLASH,
     ),
     lemma(
-        "F3 products_nonnegative",
+        "FA3 products_nonnegative",
         "Nor is the rest of it",
         "n d p N_p D_p",
         ["n > 0", "d > 0", "p > 0", "n <= p*N_p", "d <= p*D_p"],
@@ -54,7 +54,7 @@ LEMMAS = (
         _FLASH,
     ),
     lemma(
-        "F4 alg6_le_of_d_le_n",
+        "FA4 alg6_le_of_d_le_n",
         "Algorithm 6 for d <= n",
         "n d M",
         ["d >= 1", "d <= n", "M > 0", "M <= d**2"],
@@ -62,7 +62,7 @@ LEMMAS = (
         _FLASH,
     ),
     lemma(
-        "F5 ratio_of_both_costs",
+        "FA5 ratio_of_both_costs",
         "The ratio of both costs",
         "n d M W Q",
         ["n > 0", "d > 0", "M > 0", "W >= 10*n**2*d**2/M", "Q <= 89*(n**2*d/sqrt(M))"],

@@ -35,6 +35,14 @@ LEMMAS = (
         f"{SEGMENTS}, summation trees",
     ),
     lemma(
+        "S4 products_ge_of_columns",
+        "Products from common columns",
+        "delta Z t W",
+        ["Z >= 0", "t >= delta", "W == t*Z"],
+        "W >= delta*Z",
+        f"{_PAPER}; t is the mean number of common columns",
+    ),
+    lemma(
         "S5 sparse_Q_ge_of_sq_delta_le_M",
         "Sparse, large cache",
         "delta Z M Q",
