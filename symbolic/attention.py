@@ -257,6 +257,24 @@ LBsmall = Bound(
     f"{_SEGMENTS}, counting the scalar products of S and of A1 X in a segment of M moves (Loomis and Whitney 1949)",
     Domain.where(_FEASIBLE),
 )
+_THETA = M / d**2
+LBcube = Bound(
+    "LBcube",
+    Side.LOWER,
+    4
+    * SCORES.multiplications
+    / (
+        2
+        + sympy.sqrt(
+            M * (1 + sympy.Rational(21, 10) * _THETA)
+            + (M * (sympy.Rational(9, 4) + sympy.Rational(32, 27) * _THETA)) ** 2 / n**2
+        )
+    )
+    - M,
+    "attention, gradient for X",
+    f"{_SEGMENTS}, counting the scalar products of S, N, dP and dQ, of shared operands (Loomis and Whitney 1949)",
+    Domain.where(_FEASIBLE),
+)
 LBmin = Bound(
     "LBmin",
     Side.LOWER,
@@ -266,7 +284,9 @@ LBmin = Bound(
     Domain.where(_FEASIBLE),
 )
 
-LOWER_BOUNDS = (LBroot, LBlarge, LBprod, LBsmall, LBmin)
+COUNTING_BOUNDS = (LBroot, LBlarge, LBprod, LBsmall, LBcube)
+"""What counting in segments of M moves gives; each holds, the largest is the best."""
+LOWER_BOUNDS = (*COUNTING_BOUNDS, LBmin)
 
 
 def _sum(parts: Iterable[sympy.Expr]) -> sympy.Expr:

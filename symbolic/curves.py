@@ -12,7 +12,7 @@ import sympy
 
 from graphs.programs import PROGRAMS
 from graphs.programs.machine import run
-from symbolic.attention import A, B, LBlarge, LBsmall, trivial_bound
+from symbolic.attention import COUNTING_BOUNDS, A, B, trivial_bound
 from symbolic.exact import exact_cost, runs
 from symbolic.symbols import M as M_SYMBOL
 from symbolic.symbols import d as d_symbol
@@ -26,7 +26,7 @@ POINTS_AN_OCTAVE = 8
 class Curves:
     """For one n and d, every row at one M: exact I/O of programs (None if one does not run), formulas, lower bounds.
 
-    `lower` is the larger of LBsmall and LBlarge (None if it is below zero), `trivial` inputs plus outputs.
+    `lower` is the largest of the counting bounds (None if it is below zero), `trivial` inputs plus outputs.
 
     `measured` has, for some M, the words that an execution of a program moved.
     """
@@ -93,7 +93,7 @@ def _row(n: int, d: int, M: int) -> dict[str, sympy.Expr | None]:
         program = PROGRAMS[name]
         values[name] = sympy.Integer(exact_cost(program, M, n=n, d=d).io) if runs(program, M, n=n, d=d) else None
     values["A"], values["B"] = A.subs(point), B.subs(point)
-    lower = max(bound.at(n=n, d=d, M=M) for bound in (LBsmall, LBlarge))
+    lower = max(bound.at(n=n, d=d, M=M) for bound in COUNTING_BOUNDS)
     values["lower"] = lower if lower.is_positive else None
     values["trivial"] = trivial_bound("X").at(n=n, d=d)
     return values

@@ -24,7 +24,7 @@ def figure(curves: Curves, itemsize: int, proved: bool = False) -> Any:
     """Returns the matplotlib figure of some curves.
 
     The second axis is M in bytes, `itemsize` bytes a word. The counting lower bound is a solid line if it is `proved`,
-    else dotted and named as not proved. Raises OutOfDomain if matplotlib is not installed.
+    for all n, d and M, and else dotted, with its level. Raises OutOfDomain if matplotlib is not installed.
     """
     try:
         import matplotlib as mpl  # noqa: PLC0415 - optional, and slow to import
@@ -114,7 +114,7 @@ def _names(axes: Any, curves: Curves, proved: bool) -> None:
         ("A", 0.12, (2, 6), "$A$", SOFT, "left"),
         ("B", 0.08, (2, 6), "$B$", SOFT, "left"),
         ("trivial", 0.0, (3, -6), "inputs + outputs", INK, "left"),
-        ("lower", 0.0, (3, -20), "lower bound" if proved else "lower bound\n(not yet proved)", INK, "left"),
+        ("lower", 0.0, (3, -20), "lower bound" if proved else "lower bound\n(level tiny)", INK, "left"),
     )
     for name, share, offset, text, colour, side in places:
         points = _numbers(curves, name)

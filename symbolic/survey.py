@@ -13,7 +13,7 @@ from graphs.programs.machine import execute
 from graphs.programs.pebbling import pebble
 from graphs.programs.program import Program
 from graphs.schedule import replay
-from symbolic.attention import LBlarge, LBsmall, trivial_bound
+from symbolic.attention import COUNTING_BOUNDS, trivial_bound
 from symbolic.exact import exact_cost, polynomial, runs
 from symbolic.leading import Regime, leading_term
 from symbolic.symbols import parameter
@@ -94,14 +94,14 @@ def survey(program: Program) -> Line:
 def gaps(progress: Progress = lambda what: None) -> tuple[Gap, ...]:
     """Returns, for each regime, how far the best program for the gradient in X is from the best lower bound.
 
-    The bounds are inputs plus outputs, LBsmall and LBlarge: textbook forms, not the sharpest known.
+    The bounds are inputs plus outputs, and those from counting in segments of M moves, LBcube among them.
     """
     worst: dict[str, Gap] = {}
     contenders = [p for p in PROGRAMS.values() if p.task.name == "dX" and p.on_family]
     for n, d, M in _points():
         progress(f"n = {n}, d = {d}, M = {M}")
         upper = min(exact_cost(p, M, n=n, d=d).io for p in contenders if runs(p, M, n=n, d=d))
-        exact = [_floor(bound.at(n=n, d=d, M=M)) for bound in (LBsmall, LBlarge)]
+        exact = [_floor(bound.at(n=n, d=d, M=M)) for bound in COUNTING_BOUNDS]
         lower = max(int(trivial_bound("X").at(n=n, d=d)), *exact)
         gap = Gap(_regime(n, d, M), Fraction(upper, lower), n, d, M, 1)
         before = worst.get(gap.regime, replace(gap, points=0))

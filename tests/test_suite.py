@@ -16,15 +16,24 @@ from proofs.evidence.counting import COUNTING, Counted
 from proofs.evidence.tiny import Case, Row, confirm
 from proofs.finding import Finding
 from proofs.lemma import Expectation, Lemma, lemma
-from proofs.lemmas import CATALOGUE, named
-from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, SMALL, TRIVIAL
-from proofs.lemmas.programs import ALGORITHM_6
+from proofs.lemmas import CATALOGUE, named, programs
+from proofs.lemmas.formulas import (
+    COUNT_FOUR,
+    COUNT_LARGE,
+    COUNT_PRODUCTS,
+    COUNT_ROOTS,
+    COUNT_SMALL,
+    LARGE,
+    SMALL,
+    TRIVIAL,
+    TRIVIAL_FORWARD,
+)
 from proofs.level import Level, weakest
 from proofs.statement import term
 from proofs.suite import Entry, Report, all_steps, effective, judge, read, run, run_all
 from proofs.sympy_form import to_sympy
 from proofs.tools import tools
-from symbolic.attention import A, B, Computation, LBlarge, LBsmall, trivial_bound
+from symbolic.attention import A, B, Computation, LBcube, LBlarge, LBprod, LBroot, LBsmall, trivial_bound
 from symbolic.exact import polynomial
 from symbolic.symbols import M, d, n, parameter
 
@@ -39,16 +48,36 @@ def test_formulas_of_the_lemmas_are_those_that_the_first_floor_derives() -> None
         (LARGE, A),
         (SMALL, B),
         (TRIVIAL, trivial_bound("X").expression),
+        (TRIVIAL_FORWARD, trivial_bound("forward").expression),
+        (COUNT_ROOTS, LBroot.expression + M),
+        (COUNT_PRODUCTS, LBprod.expression + M),
         (COUNT_LARGE, LBlarge.expression + M),
+        (COUNT_FOUR, LBcube.expression + M),
         (COUNT_SMALL, LBsmall.expression + M),
     ):
         assert (to_sympy(term(text)) - derived).simplify() == 0
 
 
-def test_the_cost_of_algorithm_6_in_the_lemmas_is_the_programs_polynomial() -> None:
-    io = polynomial(PROGRAMS["small_cache"]).io
-    names = {"N_b": sympy.ceiling(n / parameter("b")), "D_b": sympy.ceiling(d / parameter("b"))}
-    typed = to_sympy(term(ALGORITHM_6)).subs({sympy.Symbol(k, real=True): v for k, v in names.items()})
+@pytest.mark.parametrize(
+    "text, program, squares",
+    [
+        (programs.ALGORITHM_6, "small_cache", "b"),
+        (programs.UNBLOCKED, "unblocked", ""),
+        (programs.NAIVE, "naive_backward", ""),
+        (programs.FLASH, "flash_backward", "p"),
+        (programs.SMALL_FORWARD, "small_cache_forward", "f"),
+        (programs.FLASH_FORWARD, "flash_forward", "p"),
+        (TRIVIAL, "in_cache", ""),
+        (TRIVIAL_FORWARD, "in_cache_forward", ""),
+    ],
+)
+def test_the_costs_in_the_lemmas_are_the_programs_polynomials(text: str, program: str, squares: str) -> None:
+    tile = parameter(squares or "none")
+    same = {parameter(name): tile for name in ("p1", "p2", "g1", "g2")}
+    io = polynomial(PROGRAMS[program]).io.subs(same)
+    names = {f"N_{squares}": sympy.ceiling(n / tile), f"D_{squares}": sympy.ceiling(d / tile)}
+    names |= {f"N_{k}": sympy.ceiling(n / parameter(f"B{k}")) for k in (1, 2)}
+    typed = to_sympy(term(text)).subs({sympy.Symbol(k, real=True): v for k, v in names.items()})
     assert sympy.expand(typed - io) == 0
 
 

@@ -89,6 +89,16 @@ LEMMAS = (
         theorem=True,
     ),
     lemma(
+        "thm-1.1-every-M Q_eq_Theta_Phi_of_M_ge_3",
+        "Corrected, for every M from 3 on",
+        "n:N d:N M:N Q:F",
+        ["M >= 3"],
+        f"3/16*{PHI} <= Q <= 224*{PHI}",
+        _SOURCE,
+        uses=["Q_ge_Phi", "Q_le_Phi", "Q_le_naive", "naive_le_of_M_lt_7", "nonnegative_of_sizes"],
+        theorem=True,
+    ),
+    lemma(
         "in-cache-exact Q_eq_trivial_in_cache",
         "Q = 4nd + 3d² if all is in cache",
         "n:N d:N M:N Q:F",

@@ -8,6 +8,8 @@ ALGORITHM_6 = "(6*n*d*N_b + 2*n**2*D_b + 3*n**2 + 4*n*d*D_b + 2*d**2*N_b + 5*n*d
 """The I/O of Algorithm 6 with b x b tiles; the tests compare it with the program's polynomial."""
 UNBLOCKED = "(8*n**2*d + 6*n*d**2 + 3*n**2 + 5*n*d + 5*n + d**2)"
 """The same with b = 1."""
+NAIVE = "(24*n**2*d + 18*n*d**2 + 8*n**2 - 3*d**2 - 4*n)"
+"""The I/O of the naive program, which loads every operand and stores every result."""
 FLASH = "(2*d**2*N_p + d**2 + 2*n*d*N_1 + 2*n*d*N_2 + 4*n*d*D_p + 8*n*d + 4*n)"
 """The I/O of FlashAttention, backward to X."""
 SMALL_FORWARD = "(2*d**2*N_f + 2*n*d*D_f + 3*n*d*N_f + 3*n*d + n**2*D_f + n**2 + 2*n)"
@@ -36,6 +38,15 @@ LEMMAS = (
         "n:N d:N M:N Q:F",
         ["M >= 7"],
         f"Q <= {UNBLOCKED}",
+        _SCHEDULE,
+        reads=["program-costs"],
+    ),
+    lemma(
+        "naive-cost Q_le_naive",
+        "Every result stored",
+        "n:N d:N M:N Q:F",
+        ["M >= 3"],
+        f"Q <= {NAIVE}",
         _SCHEDULE,
         reads=["program-costs"],
     ),

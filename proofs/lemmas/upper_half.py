@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proofs.lemma import Expectation, Use, lemma
 from proofs.lemmas.formulas import LARGE, SMALL
-from proofs.lemmas.programs import ALGORITHM_6, UNBLOCKED
+from proofs.lemmas.programs import ALGORITHM_6, NAIVE, UNBLOCKED
 from proofs.statement import term
 
 SMOOTH_6 = "((8*n**2*d + 6*n*d**2)/b + 5*n**2 + 15*n*d + 3*d**2 + 5*n)"
@@ -115,6 +115,14 @@ STEPS = (
         ["n >= 1", "d >= 1", "M > 0", "M >= d**2", "M <= 4*d + 5"],
         f"{UNBLOCKED} <= {UPPER_GAP}",
         _SIX,
+    ),
+    lemma(
+        "U6d naive_le_of_M_lt_7",
+        "Naive, fewer than 7 words",
+        "n d M",
+        ["n >= 1", "d >= 1", "M > 0", "M < 7"],
+        f"{NAIVE} <= 224*{LARGE} and {NAIVE} <= 224*{SMALL}",
+        "I/O of the naive program",
     ),
     lemma(
         "U7 matmul_le_without_ceilings",
