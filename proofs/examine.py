@@ -11,11 +11,12 @@ from proofs.evaluate import Point
 from proofs.evidence.answer import Answer, Checked
 from proofs.evidence.cases import steps
 from proofs.evidence.certificate import Certified, certify
-from proofs.evidence.counterexample import refutes, satisfies, simple_point
+from proofs.evidence.counterexample import simple_point
+from proofs.evidence.points import refutes, satisfies
 from proofs.finding import Finding, shown
-from proofs.lemma import Lemma, Sort, side_obligations, sort_hypotheses
+from proofs.lemma import Lemma, Sort, meaningful, side_obligations, sort_hypotheses
 from proofs.level import Level
-from proofs.statement import Apply, Formula, Operator, conjunction, formula, negation, variables, walk
+from proofs.statement import Formula, conjunction, negation
 from proofs.text import text
 from proofs.tools import Tools, tools
 
@@ -48,22 +49,23 @@ class _Examination:
         self.lemma, self.catalogue, self.using = lemma, catalogue, using
         self.given = (*sort_hypotheses(lemma.sorts), *lemma.given)
         # where a term has no value there is nothing to prove; that each has one is an obligation of its own
-        self.premises = (*self.given, *_defined(lemma))
+        self.premises = (*self.given, *meaningful(lemma))
         self.steps: dict[str, Formula] = {}
         for name, step in steps(lemma, catalogue):  # a lemma may be used twice, with other terms
             self.steps[name] = conjunction(self.steps[name], step) if name in self.steps else step
         self.evidence: dict[str, str] = {}
 
     def finding(self) -> Finding:
-        witness = self.point(self.premises)
+        known = self.lemma.refuted_at
+        if known is not None and refutes(self.lemma, known):
+            self.evidence["exact arithmetic"] = f"fails at {shown(known)}"
+            return self.found(Level.REFUTED, known, counterexample=known)
+        certified = certify(self.lemma, self.catalogue) if self.using.certificates else None
+        witness = certified.witness if isinstance(certified, Certified) else self.point(self.premises)
         if witness is None or not satisfies(self.lemma, witness):
             return self.without_witness()
-        if self.lemma.refuted_at is not None and refutes(self.lemma, self.lemma.refuted_at):
-            self.evidence["exact arithmetic"] = f"fails at {shown(self.lemma.refuted_at)}"
-            return self.found(Level.REFUTED, witness, counterexample=self.lemma.refuted_at)
         answers = self.answers([*self.premises, *self.steps.values(), negation(self.lemma.goal)], bool(self.steps))
         self.evidence |= {name: answer.told for name, answer in answers.items()}
-        certified = certify(self.lemma, self.catalogue) if self.using.certificates else None
         if certified is not None:
             self.evidence["certificate"] = "valid" if isinstance(certified, Certified) else certified.reason
         verdicts = {answer.answer for answer in answers.values()} - {Answer.UNKNOWN}
@@ -160,16 +162,3 @@ class _Examination:
             alarm=alarm,
             evidence=dict(self.evidence),
         )
-
-
-def _defined(lemma: Lemma) -> list[Formula]:
-    """That every term of the statement has a value: no denominator is zero, no argument of a root negative."""
-    found: dict[Formula, None] = {}
-    for part in (*lemma.given, lemma.goal):
-        for node in walk(part):
-            match node:
-                case Apply(Operator.DIVIDE, (_, denominator)) if variables(denominator):
-                    found[negation(formula(f"{text(denominator)} == 0"))] = None
-                case Apply(Operator.SQRT, (argument,)):
-                    found[formula(f"{text(argument)} >= 0")] = None
-    return list(found)

@@ -11,7 +11,7 @@ from proofs.errors import StatementError
 from proofs.evaluate import Point
 from proofs.glossary import GLOSSARY
 from proofs.hashes import SHORT, hash_of
-from proofs.statement import Apply, Formula, Operator, Term, formula, substitute, variables, walk
+from proofs.statement import Apply, Formula, Operator, Term, formula, negation, substitute, variables, walk
 from proofs.text import text
 
 
@@ -225,6 +225,24 @@ def side_obligations(lemma: Lemma) -> tuple[Obligation, ...]:
                 case Apply(Operator.SQRT, (argument,)):
                     found[Obligation(before, formula(f"{text(argument)} >= 0"))] = None
         before = (*before, part)
+    return tuple(found)
+
+
+def meaningful(lemma: Lemma) -> tuple[Formula, ...]:
+    """Returns that every term of the statement has a value: no denominator is zero, no argument of a root negative.
+
+    >>> inverse = lemma("inverse", "Order turns", "x y", ["0 < x", "x <= y"], "1/y <= 1/x", "folklore")
+    >>> [text(part) for part in meaningful(inverse)]
+    ['not y == 0', 'not x == 0']
+    """
+    found: dict[Formula, None] = {}
+    for part in (*lemma.given, lemma.goal):
+        for node in walk(part):
+            match node:
+                case Apply(Operator.DIVIDE, (_, denominator)) if variables(denominator):
+                    found[negation(formula(f"{text(denominator)} == 0"))] = None
+                case Apply(Operator.SQRT, (argument,)):
+                    found[formula(f"{text(argument)} >= 0")] = None
     return tuple(found)
 
 

@@ -17,16 +17,20 @@ from proofs.errors import BadCertificate, StatementError
 from proofs.evaluate import Undefined, holds, value
 from proofs.evidence.cases import alternatives, facts, normal, problems, relations, steps
 from proofs.evidence.certificate import Certificate, Certified, Uncertified, certify, load, read, save, validate, write
-from proofs.evidence.counterexample import refutes, simple_point
+from proofs.evidence.counterexample import simple_point
 from proofs.evidence.identity import as_latex, as_text, cases, equation
+from proofs.evidence.points import refutes
 from proofs.evidence.polynomial import Ring
 from proofs.evidence.refutation import leaves
 from proofs.evidence.search import search, search_catalogue
 from proofs.evidence.smt import Answer, follows
+from proofs.examine import examine
 from proofs.lemma import Expectation, Lemma, Use, lemma, side_obligations, sort_hypotheses
 from proofs.lemmas import CATALOGUE, named
+from proofs.level import Level
 from proofs.statement import Relation, Sign, formula, negation, term, variables
 from proofs.text import text
+from proofs.tools import tools
 
 PROVABLE = [e for e in CATALOGUE.values() if not e.reads and e.expect is not Expectation.REFUTED]
 STORED = {entry.name: load(entry.name) for entry in PROVABLE}
@@ -151,6 +155,22 @@ def test_another_lemmas_certificate_is_refused(entry: Lemma) -> None:
             renamed = replace(stored(other.name), lemma=entry.name, digest=entry.digest)
             # D1 and D2, say, may have parts in common, but never all claims
             assert isinstance(validate(entry, CATALOGUE, renamed), Uncertified)
+
+
+@pytest.mark.parametrize("point", [{}, {"d": 1}, {"d": 2, "M": 1}, {"d": "1", "M": "x"}, {"d": "1e3", "M": "9"}, []])
+def test_a_witness_that_is_none_is_refused(point: object, tmp_path: Path) -> None:
+    content = json.loads(write(stored("T2")))
+    content["witness"] = {k: str(v) for k, v in point.items()} if isinstance(point, dict) else point
+    (tmp_path / f"{named('T2').name}.json").write_text(json.dumps(content))
+    assert isinstance(certify(named("T2"), CATALOGUE, tmp_path), Uncertified)
+
+
+def test_certificates_need_no_solver() -> None:
+    alone = tools(without=["z3", "cvc5"])
+    for label in ("T2", "LBcube", "P9", "crossover"):
+        assert examine(named(label), CATALOGUE, alone).own is Level.CERTIFICATE
+    for label in ("mutant-1", "mutant-2", "U5b", "thm-1.1-literal"):
+        assert examine(named(label), CATALOGUE, alone).own is Level.REFUTED
 
 
 def test_another_statements_digest_is_refused() -> None:

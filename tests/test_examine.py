@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from graphs.errors import OutOfDomain
 from proofs.errors import IllDefined, StatementError, VacuousLemma
 from proofs.evidence.answer import Answer, Checked
-from proofs.evidence.counterexample import refutes, satisfies, simple_point
+from proofs.evidence.counterexample import simple_point
+from proofs.evidence.points import refutes, satisfies
 from proofs.evidence.smt import check, follows
 from proofs.examine import examine
 from proofs.lemma import Lemma, Sort, Use, lemma, side_obligations, sort_hypotheses

@@ -12,9 +12,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from proofs.errors import BadCertificate, StatementError
+from proofs.evaluate import Point
 from proofs.evidence.cases import Problem, problems, steps
 from proofs.evidence.checker import Rejected
+from proofs.evidence.points import satisfies
 from proofs.evidence.refutation import Identity, Refutation, Split, Summand, Vanishing, refute
+from proofs.finding import shown
 from proofs.hashes import hash_of
 from proofs.lemma import Lemma
 from proofs.statement import Term, term
@@ -25,27 +28,33 @@ CERTIFICATES = files("proofs") / "certificates"
 """Where the certificates of the catalogue are."""
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
+_COORDINATE = re.compile(f"-?{_FRACTION.pattern}")
 
 
 @dataclass(frozen=True)
 class Certificate:
     """The refutations of all problems of a lemma, each with its claim, and the lemmas that the proof of the goal uses.
 
-    `digest` is that of the statement.
+    `digest` is that of the statement, `witness` a point that satisfies its hypotheses, so that it says something.
     """
 
     lemma: str
     digest: str
     uses: tuple[str, ...]
+    witness: Point
     refutations: tuple[tuple[str, Refutation], ...]
 
 
 @dataclass(frozen=True)
 class Certified:
-    """A lemma with a certificate that has been checked; `proved` pairs each problem with its refutation."""
+    """A lemma with a certificate that has been checked; `proved` pairs each problem with its refutation.
+
+    The witness satisfies the hypotheses, which exact arithmetic has confirmed.
+    """
 
     lemma: Lemma
     uses: tuple[str, ...]
+    witness: Point
     proved: tuple[tuple[Problem, Refutation], ...]
 
 
@@ -85,6 +94,8 @@ def validate(lemma: Lemma, catalogue: Mapping[str, Lemma], certificate: Certific
     """Returns a lemma as certified if the certificate is one for its statement and refutes all its problems."""
     if (certificate.lemma, certificate.digest) != (lemma.name, lemma.digest):
         return Uncertified(lemma, f"the certificate is for another statement, {certificate.lemma} {certificate.digest}")
+    if not satisfies(lemma, certificate.witness):
+        return Uncertified(lemma, f"the witness {shown(certificate.witness)} does not satisfy the hypotheses")
     try:
         to_refute = problems_of(lemma, catalogue, certificate.uses)
         claims = [text(problem.claim) for problem in to_refute]
@@ -95,7 +106,7 @@ def validate(lemma: Lemma, catalogue: Mapping[str, Lemma], certificate: Certific
             refute(problem.formulas, refutation, problem.linear)
     except (Rejected, StatementError) as error:
         return Uncertified(lemma, f"the certificate is not valid: {error}")
-    return Certified(lemma, certificate.uses, proved)
+    return Certified(lemma, certificate.uses, certificate.witness, proved)
 
 
 def problems_of(lemma: Lemma, catalogue: Mapping[str, Lemma], uses: tuple[str, ...]) -> tuple[Problem, ...]:
@@ -144,6 +155,7 @@ def write(certificate: Certificate) -> str:
         "lemma": certificate.lemma,
         "digest": certificate.digest,
         "uses": list(certificate.uses),
+        "witness": {name: str(value) for name, value in certificate.witness.items()},
         "proofs": [{"claim": claim, "refutation": _plain(found)} for claim, found in certificate.refutations],
     }
     return json.dumps(content, sort_keys=True, indent=1) + "\n"
@@ -153,14 +165,17 @@ def read(content: str) -> Certificate:
     """Reads what `write` returns; raises BadCertificate, with the place, for anything else."""
     try:
         whole = json.loads(content, object_pairs_hook=_object)
-        schema, name, digest, uses, proved = _fields(whole, "schema", "lemma", "digest", "uses", "proofs")
+        names = ("schema", "lemma", "digest", "uses", "witness", "proofs")
+        schema, name, digest, uses, witness, proved = _fields(whole, *names)
         if type(schema) is not int or schema != SCHEMA:
             raise BadCertificate(f"a certificate has schema {SCHEMA}; got {schema!r}")
         refutations = []
         for entry in _list(proved):
             claim, refutation = _fields(entry, "claim", "refutation")
             refutations.append((_text(claim), _refutation(refutation)))
-        return Certificate(_text(name), _text(digest), tuple(map(_text, _list(uses))), tuple(refutations))
+        return Certificate(
+            _text(name), _text(digest), tuple(map(_text, _list(uses))), _point(witness), tuple(refutations)
+        )
     except (ValueError, RecursionError, StatementError) as error:
         raise BadCertificate(f"this is no certificate: {error}") from None
 
@@ -228,6 +243,15 @@ def _fraction(node: object) -> Fraction:
     if not _FRACTION.fullmatch(_text(node)):
         raise BadCertificate(f"a coefficient is a fraction and not negative, such as 1/2; got {node!r:.60}")
     return Fraction(_text(node))
+
+
+def _point(node: object) -> Point:
+    if not isinstance(node, dict):
+        raise BadCertificate(f"expected a point; got {node!r:.60}")
+    for value in node.values():
+        if not _COORDINATE.fullmatch(_text(value)):
+            raise BadCertificate(f"a coordinate is a fraction such as -1/2; got {value!r:.60}")
+    return {name: Fraction(value) for name, value in node.items()}
 
 
 def _term(node: object) -> Term:

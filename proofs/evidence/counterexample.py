@@ -1,39 +1,19 @@
-"""Counterexamples: rational points, as small as pencils like them, at which a statement fails; no solver judges."""
+"""Counterexamples: the search for rational points, as small as pencils like them; whoever asks checks them exactly."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from proofs.evaluate import Point, Undefined, holds
 from proofs.evidence.answer import Answer, Checked
 from proofs.evidence.smt import check
-from proofs.lemma import Lemma, Sort, sort_hypotheses
-from proofs.statement import Formula, Relation, Sign, Variable, negation, rational
+from proofs.lemma import Sort
+from proofs.statement import Formula, Relation, Sign, Variable, rational
 
 Ask = Callable[[Iterable[str], Sequence[Formula]], Checked]
 
 _WHOLE = [Fraction(v) for v in (1, 2, 3, 4, 5, 7, 8, 9, 16, 64, 256, 1024, 10**6)]
 _OTHERS = [Fraction(0), Fraction(1, 2), Fraction(-1), Fraction(-2), Fraction(1, 4), Fraction(3, 2), Fraction(-1, 2)]
-
-
-def refutes(lemma: Lemma, point: Point) -> bool:
-    """Decides, exactly and without a solver, whether a point satisfies all hypotheses of a lemma and fails its goal.
-
-    >>> from proofs.lemma import lemma
-    >>> grows = lemma("grows", "False for negative x", "x y", ["x <= y"], "x**2 <= y**2", "a mutant")
-    >>> refutes(grows, {"x": Fraction(-1), "y": Fraction(0)}), refutes(grows, {"x": Fraction(0), "y": Fraction(1)})
-    (True, False)
-    """
-    return satisfies(lemma, point) and _is(negation(lemma.goal), point)
-
-
-def satisfies(lemma: Lemma, point: Point) -> bool:
-    """Decides, exactly and without a solver, whether a point has the sorts and satisfies the hypotheses of a lemma."""
-    if any(name not in point for name in lemma.sorts):
-        return False
-    whole = all(point[name].denominator == 1 for name, sort in lemma.sorts.items() if sort is Sort.NATURAL)
-    return whole and all(_is(h, point) for h in (*sort_hypotheses(lemma.sorts), *lemma.given))
 
 
 def simple_point(
@@ -67,11 +47,3 @@ def simple_point(
         else:
             return None
     return point
-
-
-def _is(formula: Formula, point: Point) -> bool:
-    """Whether a formula is surely true; where a term has no value it is not."""
-    try:
-        return holds(formula, point) is True
-    except Undefined:
-        return False

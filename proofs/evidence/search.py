@@ -19,9 +19,10 @@ from proofs.evidence.certificate import (
 )
 from proofs.evidence.checker import Polynomial, Rejected
 from proofs.evidence.combination import combine
+from proofs.evidence.counterexample import simple_point
 from proofs.evidence.polynomial import Ring
 from proofs.evidence.refutation import Identity, Refutation, Split, refute
-from proofs.lemma import Expectation, Lemma
+from proofs.lemma import Expectation, Lemma, meaningful, sort_hypotheses
 from proofs.statement import Apply, Connected, Formula, Operator, term
 from proofs.text import text
 
@@ -76,7 +77,10 @@ def search(
         if refutation is None:
             return None
         found.append((text(problem.claim), refutation))
-    certificate = Certificate(lemma.name, lemma.digest, uses, tuple(found))
+    witness = simple_point(lemma.sorts, (*sort_hypotheses(lemma.sorts), *lemma.given, *meaningful(lemma)))
+    if witness is None:
+        return None
+    certificate = Certificate(lemma.name, lemma.digest, uses, witness, tuple(found))
     return certificate if isinstance(validate(lemma, catalogue, certificate), Certified) else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from proofs.lemma import Expectation, lemma
 from proofs.lemmas.formulas import COUNT_LARGE, COUNT_SMALL, LARGE, PAPER, SMALL
@@ -117,8 +118,11 @@ MUTANTS = tuple(
         name=f"mutant-{number}",
         title=f"Crossover without {hypothesis}",
         expect=Expectation.REFUTED,
+        refuted_at=dict(zip("ndsM", map(Fraction, point), strict=True)),
         theorem=False,
     )
-    for number, hypothesis in enumerate(("s >= 0", "d >= 1"), 1)
+    for number, (hypothesis, point) in enumerate(
+        (("s >= 0", (1, 1, -1, 1)), ("d >= 1", (1, -1, Fraction(1, 2), Fraction(1, 4)))), 1
+    )
 )
 """Lemmas made false on purpose: a checker that accepted them would accept anything."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from proofs.lemma import Expectation, Use, lemma
 from proofs.lemmas.formulas import LARGE, SMALL
 from proofs.lemmas.programs import ALGORITHM_6, NAIVE, UNBLOCKED
@@ -82,6 +84,7 @@ STEPS = (
         ["d >= 1", "M >= 30*d", "a_2*(3*d + 4) >= M - d - 2 - (3*d + 3)"],
         "8*d*a_2 >= M",
         "a first guess, kept since it is false",
+        refuted_at={"d": 1, "M": 31, "a_2": Fraction(7, 2)},
         expect=Expectation.REFUTED,
     ),
     lemma(

@@ -136,7 +136,8 @@ LEMMA = Combinatorial(
     "b**2 + 3*b + 3 <= M has b >= 1 and M <= b**2 + 5*b + 6; if M >= 6, the largest f with f**2 + 2*f + 3 <= M has f "
     ">= 1 and M <= f**2 + 4*f + 5; if M >= 5, the largest p with p**2 + p + 3 <= M has p >= 1 and M <= p**2 + 3*p + "
     "4, and p >= 2 if M >= 9. If M >= 4*d + 6, the largest a with a*(3*d + 4) <= M - d - 2 has a >= 1 and a*(3*d + 4) "
-    ">= M - d - 2 - (3*d + 3); if M >= 2*d + 5, the largest a with a*(2*d + 2) <= M - 3 has a >= 1 and a*(2*d + 2) >= M - 3 - (2*d + 1).",
+    ">= M - d - 2 - (3*d + 3); if M >= 2*d + 5, the largest a with a*(2*d + 2) <= M - 3 has a >= 1 and a*(2*d + 2) >= "
+    "M - 3 - (2*d + 1).",
     "division with remainder",
     tiles_exist,
     partial(tiles_exist, THOROUGH),
