@@ -21,6 +21,7 @@ from proofs.cli.lemmas import lemmas
 from proofs.cli.pebble import pebble, replay
 from proofs.cli.plot import plot
 from proofs.cli.programs import programs
+from proofs.cli.regime import regime
 from proofs.cli.run import run
 from proofs.cli.verify import verify
 
@@ -47,6 +48,7 @@ for command in (
     run,
     bound,
     crossover,
+    regime,
     plot,
     formats,
     doctor,

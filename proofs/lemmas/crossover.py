@@ -118,11 +118,11 @@ MUTANTS = tuple(
         name=f"mutant-{number}",
         title=f"Crossover without {hypothesis}",
         expect=Expectation.REFUTED,
-        refuted_at=dict(zip("ndsM", map(Fraction, point), strict=True)),
+        refuted_at={symbol: Fraction(value) for symbol, value in zip("ndsM", point, strict=True)},
         theorem=False,
     )
     for number, (hypothesis, point) in enumerate(
-        (("s >= 0", (1, 1, -1, 1)), ("d >= 1", (1, -1, Fraction(1, 2), Fraction(1, 4)))), 1
+        (("s >= 0", ("1", "1", "-1", "1")), ("d >= 1", ("1", "-1", "1/2", "1/4"))), 1
     )
 )
 """Lemmas made false on purpose: a checker that accepted them would accept anything."""
