@@ -219,3 +219,12 @@ def test_a_combinatorial_lemma_is_cited_in_words() -> None:
     assert found.level is Level.TINY and found.latex.goal == "" and found.plain.startswith("Let E be a finite set")
     assert "|E|^{2}" in found.latex.closing
     assert r"\cklstatement{loomis-whitney}" in bundle(Manifest((found,), "1.0"))["lemmas.tex"]
+
+
+def test_an_explanation_as_json_has_the_proof_as_text() -> None:
+    done = CliRunner().invoke(app, ["explain", "T2", "--json"])
+    body = json.loads(done.stdout)
+    assert done.exit_code == 0 and body["statement"]["label"] == "T2"
+    assert "2*(M - d**2)" in body["proof"] and body["counterexample"] is None
+    refuted = CliRunner().invoke(app, ["explain", "thm-1.1-literal", "--json"])
+    assert refuted.exit_code == 1 and json.loads(refuted.stdout)["proof"] is None

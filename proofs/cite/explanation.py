@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from proofs.cite.check import records
+from proofs.cite.manifest import as_document
 from proofs.cite.prose import escaped, prose
 from proofs.cite.record import Citable
 from proofs.evidence.certificate import Certified, certify
@@ -90,6 +91,18 @@ def as_plain(explained: Explanation, version: str) -> str:
         return "\n".join([*lines, "", "Proof.", *textwrap.wrap(_HOW, _WIDTH), "", as_text(explained.certified)])
     lines += ["", *_without_certificate(explained)]
     return "\n".join(lines)
+
+
+def as_values(explained: Explanation) -> dict[str, object]:
+    """Returns an explanation as JSON values; `proof` is the text of the certificate, if there is one."""
+    return {
+        "statement": as_document(explained.statement),
+        "rests_on": [used.name for used in explained.rests_on],
+        "evidence": dict(explained.evidence),
+        "counterexample": explained.counterexample or None,
+        "note": explained.note or None,
+        "proof": None if explained.certified is None else as_text(explained.certified),
+    }
 
 
 def as_tex(explained: Explanation, version: str) -> str:

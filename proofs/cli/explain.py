@@ -10,11 +10,13 @@ import typer
 
 from graphs.errors import HOLDS, REFUTED, UNDECIDED
 from proofs.cite.check import examined, meant
-from proofs.cite.explanation import as_plain, as_tex, explanation
+from proofs.cite.explanation import as_plain, as_tex, as_values, explanation
 from proofs.cite.manifest import version
-from proofs.cli.terminal import plain, progress, unicode_wanted
+from proofs.cli.terminal import plain, progress, show_json, unicode_wanted
 from proofs.lemmas import CATALOGUE, named
 from proofs.level import Level
+
+_STATUS = {Level.REFUTED: REFUTED, Level.OPEN: UNDECIDED}
 
 
 class Form(StrEnum):
@@ -29,6 +31,7 @@ def explain(
     form: Annotated[
         Form, typer.Option("--format", help="LaTeX is for a document with amsmath, amsthm, checkedlemmas.")
     ] = Form.TEXT,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show why a statement holds: its certificate as an identity, or what else speaks for it, and what it rests on.
 
@@ -38,7 +41,10 @@ def explain(
     with progress(None, "checking") as advance:
         report = examined([wanted], CATALOGUE, advance)
     explained = explanation(wanted, report, CATALOGUE)
+    level = explained.statement.level
+    if as_json:
+        show_json({"command": "explain", **as_values(explained)})
+        raise typer.Exit(_STATUS.get(level, HOLDS))
     text = (as_tex if form is Form.LATEX else as_plain)(explained, version())
     sys.stdout.write((text if unicode_wanted() or form is Form.LATEX else plain(text)) + "\n")
-    level = explained.statement.level
-    raise typer.Exit(HOLDS if level.holds else REFUTED if level is Level.REFUTED else UNDECIDED)
+    raise typer.Exit(_STATUS.get(level, HOLDS))
