@@ -8,8 +8,7 @@ from graphs.families import family
 from graphs.game import HONG_KUNG, VARIANTS
 from graphs.local_search import local_search
 from graphs.schedule import replay
-from graphs.search.needs import numbered
-from graphs.search.symmetry import is_automorphism, symmetry
+from graphs.search.symmetry import is_automorphism, numbered, symmetry
 from graphs.strategies import furthest_next_use
 
 

@@ -21,7 +21,8 @@ class Outcome(StrEnum):
 class Optimum:
     """Bounds on the optimum in words: `lower` proved, `upper` attained by `schedule`; both None if infeasible.
 
-    `states` is how many states of the game the search stored, `reason` why it is infeasible.
+    `states` is how many states of the game the search stored, `reason` why it is infeasible, or why only an interval
+    is known if that is not the budget.
     """
 
     outcome: Outcome

@@ -18,6 +18,9 @@ from graphs.game import HONG_KUNG, VARIANTS, Variant
 from graphs.notation import read_schedule, to_json, to_text
 from graphs.schedule import replay as referee
 from graphs.search import DEFAULT_BUDGET, Optimum, Outcome, oracle
+from graphs.search.certify import certificate_of
+from graphs.search.certify import to_json as certificate_text
+from graphs.search.potential import proved_bound
 from proofs.cli.terminal import progress, show, show_json, write
 
 GraphFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A DAG file, or - for standard input.")]
@@ -38,26 +41,36 @@ def pebble(
     ] = None,
     format_name: Format = None,
     family_name: Family = None,
-    budget: Annotated[int, typer.Option(min=1, help="States of the game to store before giving up.")] = DEFAULT_BUDGET,
+    budget: Annotated[
+        int | None, typer.Option(min=1, help="States of the game to store before giving up: some millions if left out.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Search with the plain oracle (Dijkstra) instead.")] = False,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Write a certificate of the lower bound here (JSON), if it is not too large.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the least I/O cost (loads plus stores) of a DAG with M words of cache.
+
+    Interrupted by Ctrl-C it prints the bounds reached so far, as when the budget is spent.
 
     Exit status: 0 optimum found; 1 no schedule exists with so few words; 3 budget spent, bounds printed; 4 bad input.
     """
     cdag = _graph(file, format_name, family_name)
     rules = _variant(variant)
-    with progress(None, f"pebbling {cdag.name}") as advance:
-        optimum = oracle(
-            cdag, memory, rules, budget, lambda states, cost: advance(f"{states:,} states, cost >= {cost}")
-        )
+    optimum = (_by_the_oracle if plain else _by_the_solver)(cdag, memory, rules, budget)
     if schedule is not None and optimum.schedule is not None:
         as_text = schedule.suffix != ".json"
         write(schedule, to_text(optimum.schedule) if as_text else to_json(optimum.schedule, cdag, memory, rules))
+    claims = None if certificate is None else _certify(cdag, optimum, certificate)
     if as_json:
-        show_json({"command": "pebble", **_document(cdag, optimum)})
+        extra = {} if certificate is None else {"certificate": claims}
+        show_json({"command": "pebble", **_document(cdag, optimum), **extra})
     else:
         _print(cdag, optimum, schedule)
+        if certificate is not None:
+            said = "none, search only: it would be too large" if claims is None else f"{claims:,} claims, checked"
+            show(_row("certified", said))
     raise typer.Exit(_STATUS[optimum.outcome])
 
 
@@ -94,6 +107,44 @@ def replay(
     )
 
 
+def _certify(cdag: Cdag, optimum: Optimum, path: Path) -> int | None:
+    """Writes a certificate of the lower bound once the checker has accepted it; returns how many claims it makes."""
+    if optimum.lower is None:
+        return None
+    with progress(None, f"certifying {cdag.name}"):
+        found = certificate_of(cdag, optimum.M, optimum.lower, optimum.variant)
+        if found is None:
+            return None
+        proved = proved_bound(found)
+    assert proved >= optimum.lower, "the checker of certificates and their maker disagree"
+    write(path, certificate_text(found))
+    return len(found.claims)
+
+
+def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> Optimum:
+    from graphs.search.solver import BUDGET, optimum  # noqa: PLC0415 - numba is slow to import, and only this needs it
+
+    with progress(None, f"pebbling {cdag.name}") as advance:
+        return optimum(
+            cdag,
+            M,
+            variant,
+            budget or BUDGET,
+            lambda states, lower, upper: advance(f"{states:,} states, {lower} <= optimum <= {upper}"),
+        )
+
+
+def _by_the_oracle(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> Optimum:
+    with progress(None, f"pebbling {cdag.name}") as advance:
+        return oracle(
+            cdag,
+            M,
+            variant,
+            budget or DEFAULT_BUDGET,
+            lambda states, cost: advance(f"{states:,} states, cost >= {cost}"),
+        )
+
+
 def _graph(file: str | None, format_name: str | None, family_name: str | None) -> Cdag:
     if (file is None) == (family_name is None):
         raise OutOfDomain("give either a FILE or --family, such as --family matmul:2,2,2")
@@ -127,9 +178,8 @@ def _print(cdag: Cdag, optimum: Optimum, path: Path | None) -> None:
     if optimum.outcome is Outcome.EXACT:
         rows.append(_row("optimum", f"{optimum.cost}  ({parts}; trivial bound {trivial_bound(cdag)})"))
     else:
-        rows.append(
-            _row("optimum", f"between {optimum.lower} and {optimum.upper}: the budget is spent; raise --budget")
-        )
+        why = optimum.reason or "the budget is spent; raise --budget"
+        rows.append(_row("optimum", f"between {optimum.lower} and {optimum.upper}: {why}"))
     where = f", in {path}" if path else ""
     rows.append(_row("schedule", f"{len(optimum.schedule)} moves, replayed by the referee{where}"))
     rows.append(_row("states", f"{optimum.states:,}"))

@@ -1,0 +1,1 @@
+"""Benchmarks: this program beside what else one could use, in one run."""
