@@ -24,7 +24,10 @@ PACKAGES = (
     "z3-solver",
     "networkx",
     "numpy",
+    "numba",
     "matplotlib",
+    "rfc8785",
+    "pylatexenc",
     "lark",
     "defusedxml",
     "typer",
@@ -58,9 +61,15 @@ class Tool:
 
 
 TOOLS = (
-    Tool("cvc5", (), "pip install cvc5", "no second solver: no statement rises above level solver", module="cvc5"),
-    Tool("Coq", ("coqc",), "apt install coq", "no kernel proofs: what needs induction stays open"),
-    Tool("pdflatex", ("pdflatex",), "apt install texlive-latex-base", "derivations and citations are not typeset"),
+    Tool(
+        "cvc5", (), "pip install cvc5", "no second solver: what has no certificate stays below solvers", module="cvc5"
+    ),
+    Tool(
+        "scipy", (), "pip install scipy", "no search for certificates; those that are there are checked", module="scipy"
+    ),
+    Tool("distributed", (), "pip install distributed", "no sweeps over a Dask cluster", module="distributed"),
+    Tool("Coq", ("coqc",), "apt install coq", "no kernel proofs: combinatorial lemmas stay tiny"),
+    Tool("pdflatex", ("pdflatex",), "apt install texlive-latex-extra", "derivations and citations are not typeset"),
     Tool("Chromium", ("chromium", "chromium-browser", "google-chrome"), "apt install chromium", "no report tests"),
 )
 
