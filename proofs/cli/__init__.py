@@ -23,6 +23,7 @@ from proofs.cli.plot import plot
 from proofs.cli.programs import programs
 from proofs.cli.regime import regime
 from proofs.cli.run import run
+from proofs.cli.sweep import sweep
 from proofs.cli.verify import verify
 
 INTERNAL_ERROR = 70
@@ -50,6 +51,7 @@ for command in (
     crossover,
     regime,
     plot,
+    sweep,
     formats,
     doctor,
 ):
