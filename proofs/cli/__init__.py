@@ -14,6 +14,7 @@ from proofs.cli.audit import audit
 from proofs.cli.bound import bound
 from proofs.cli.cite import cite
 from proofs.cli.crossover import crossover
+from proofs.cli.derive import derive
 from proofs.cli.doctor import doctor
 from proofs.cli.explain import explain
 from proofs.cli.formats import formats
@@ -41,6 +42,7 @@ for command in (
     verify,
     lemmas,
     explain,
+    derive,
     cite,
     audit,
     pebble,
