@@ -23,6 +23,7 @@ from proofs.cli.pebble import pebble, replay
 from proofs.cli.plot import plot
 from proofs.cli.programs import programs
 from proofs.cli.regime import regime
+from proofs.cli.report import report
 from proofs.cli.run import run
 from proofs.cli.sweep import sweep
 from proofs.cli.verify import verify
@@ -45,6 +46,7 @@ for command in (
     derive,
     cite,
     audit,
+    report,
     pebble,
     replay,
     programs,

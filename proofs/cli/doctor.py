@@ -28,6 +28,7 @@ PACKAGES = (
     "matplotlib",
     "rfc8785",
     "pylatexenc",
+    "jinja2",
     "lark",
     "defusedxml",
     "typer",
