@@ -112,9 +112,9 @@ def _names(axes: Any, curves: Curves, proved: bool) -> None:
         ("flash_backward", 0.62, (3, 7), "FlashAttention", FLASH, "left"),
         ("in_cache", 1.0, (0, 6), "in cache", FLASH, "right"),
         ("A", 0.12, (2, 6), "$A$", SOFT, "left"),
-        ("B", 0.08, (2, 6), "$B$", SOFT, "left"),
+        ("B", 0.30, (2, 6), "$B$", SOFT, "left"),
         ("trivial", 0.0, (3, -6), "inputs + outputs", INK, "left"),
-        ("lower", 0.0, (3, -20), "lower bound" if proved else "lower bound\n(level tiny)", INK, "left"),
+        ("lower", 0.52, (5, 5), "lower bound" if proved else "lower bound (tiny)", INK, "left"),
     )
     for name, share, offset, text, colour, side in places:
         points = _numbers(curves, name)

@@ -80,7 +80,7 @@ LEMMAS = (
     ),
     lemma(
         "thm-1.1-corrected Q_eq_Theta_Phi",
-        "Corrected: 3/16 Phi <= Q <= 99 Phi",
+        "Corrected: Theta(Phi), from M = 7",
         "n:N d:N M:N Q:F",
         ["M >= 7"],
         f"3/16*{PHI} <= Q <= 99*{PHI}",

@@ -108,7 +108,7 @@ LEMMAS = (
     ),
     lemma(
         "literal-inside Q_le_min_A_B_of_M_le",
-        "Literally, 3 <= M <= C·n·min(n, d)",
+        "Literally, M <= C·n·min(n, d)",
         "n:N d:N M:N Q:F C",
         ["M >= 3", *_INSIDE],
         f"Q <= 224*(1 + C)*min({LARGE}, {SMALL})",

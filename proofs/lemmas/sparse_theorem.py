@@ -179,7 +179,7 @@ LEMMAS = (
     *_REGIMES,
     lemma(
         "theorem-S Qs_ge_min",
-        "Theorem S, every pattern, c = 0.29",
+        "Theorem S, any pattern, c = 0.29",
         "M:N Z:N delta:N W:N Qs:F",
         ["M >= 3"],
         f"Qs >= 29/100*min({SPARSE_LARGE}, {SPARSE_SMALL})",

@@ -20,7 +20,7 @@ from proofs.statement import Relation, formula, rational
 from proofs.suite import Report
 
 HEADLINES: Mapping[str, str] = {
-    "trivial_le_min_A_B": "Theorem 1.1 as printed",
+    "trivial_le_min_A_B": "Theorem 1.1, read literally,",
     "Q_ge_min_A_B": "Theorem 1.1, lower half",
     "Q_eq_Theta_Phi_of_M_ge_3": "Theorem 1.1, corrected",
     "A_le_B_iff_sq_d_le_M": "Where the regimes meet",
