@@ -107,14 +107,15 @@ def _bytes(size: int) -> str:
 def _names(axes: Any, curves: Curves, proved: bool) -> None:
     """The name of each line beside it, in its colour: how far along the line, and points to the right and up."""
     note = {"fontsize": 7, "textcoords": "offset points", "va": "center", "linespacing": 1.0}
+    note["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8}  # a line behind stays behind
     places = (
         ("small_cache", 0.80, (0, 7), "Algorithm 6", SMALL, "left"),
-        ("flash_backward", 0.62, (3, 7), "FlashAttention", FLASH, "left"),
+        ("flash_backward", 0.80, (-4, -7), "FlashAttention", FLASH, "right"),
         ("in_cache", 1.0, (0, 6), "in cache", FLASH, "right"),
         ("A", 0.12, (2, 6), "$A$", SOFT, "left"),
         ("B", 0.30, (2, 6), "$B$", SOFT, "left"),
         ("trivial", 0.0, (3, -6), "inputs + outputs", INK, "left"),
-        ("lower", 0.52, (5, 5), "lower bound" if proved else "lower bound (tiny)", INK, "left"),
+        ("lower", 0.0, (3, -11), "lower bound" if proved else "lower bound (tiny)", INK, "left"),
     )
     for name, share, offset, text, colour, side in places:
         points = _numbers(curves, name)

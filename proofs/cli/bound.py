@@ -1,14 +1,20 @@
-"""bound: the exact I/O of a program as a formula, in the four lines that IOLB prints, and where it is feasible."""
+"""bound: the exact I/O of a program as a formula, in the four lines that IOLB prints; or the interval of a DAG."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import sympy
 import typer
 from rich.text import Text
 
+from graphs.errors import OutOfDomain
+from graphs.formats.source import STDIN
+from graphs.programs import PROGRAMS
 from graphs.programs.program import Program
+from proofs.cli.interval import print_interval
+from proofs.cli.pebble import AsJson, Family, Format, Game, graph_of, variant_of
 from proofs.cli.sizes import program
 from proofs.cli.terminal import show, show_json
 from symbolic.exact import polynomial
@@ -17,12 +23,42 @@ from symbolic.survey import least_formula
 
 
 def bound(
-    name: Annotated[str, typer.Argument(metavar="PROGRAM", help="Its name; `pebbleproof programs` lists all.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A program; `pebbleproof programs` lists all. With -M: a DAG file, or -."),
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option("-M", "--memory", help="Cache size in words: bound the optimum of a DAG.")
+    ] = None,
+    family_name: Family = None,
+    format_name: Format = None,
+    variant: Game = None,
+    budget: Annotated[
+        int | None, typer.Option(min=1, help="States that the exact search may store; 50,000 if left out.")
+    ] = None,
     derive: Annotated[bool, typer.Option("--derive", help="Show how the loops add up to the formula.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Print what a program moves: inputs, full expression, asymptotic, simplified; all words, for its best tiles."""
-    wanted = program(name)
+    """Print what a program moves, for its best tiles, or with -M bounds on the least I/O of a DAG; all in words.
+
+    For a program: inputs, full expression, asymptotic, simplified. For a DAG: the interval in which its optimum lies,
+    each lower bound with the variants of the game in which it holds, and who gave each end.
+
+    Exit status: 0 bounds printed; 1 no schedule exists with so few words; 4 bad input.
+    """
+    if memory is not None:
+        if derive:
+            raise OutOfDomain("--derive is for a program; give its name without -M")
+        print_interval(graph_of(name, format_name, family_name), memory, variant_of(variant), budget, as_json)
+    elif (name, family_name, format_name, variant, budget) != (name, None, None, None, None) or name is None:
+        raise OutOfDomain("give the name of a program, or -M and a DAG: a FILE or --family, such as --family fft:8")
+    elif name not in PROGRAMS and (name == STDIN or Path(name).exists()):
+        raise OutOfDomain(f"{name} is a file; give -M with it for bounds on the optimum of its DAG")
+    else:
+        _print_formula(program(name), derive, as_json)
+
+
+def _print_formula(wanted: Program, derive: bool, as_json: bool) -> None:
     count = polynomial(wanted)
     leading = {regime: leading_term(count, wanted, regime) for regime in Regime}
     if as_json:

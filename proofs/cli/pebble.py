@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.text import Text
@@ -21,7 +22,9 @@ from graphs.search import DEFAULT_BUDGET, Optimum, Outcome, oracle
 from graphs.search.certify import certificate_of
 from graphs.search.certify import to_json as certificate_text
 from graphs.search.potential import proved_bound
+from proofs.cli.pebble_plot import memories, picture, status, swept, table_of
 from proofs.cli.terminal import progress, show, show_json, write
+from symbolic.pebbling_plot import check_file
 
 GraphFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A DAG file, or - for standard input.")]
 Format = Annotated[str | None, typer.Option("--format", help="The file's format, if its suffix does not tell.")]
@@ -33,7 +36,10 @@ _STATUS = {Outcome.EXACT: HOLDS, Outcome.INFEASIBLE: REFUTED, Outcome.BUDGET_SPE
 
 
 def pebble(
-    memory: Annotated[int, typer.Option("-M", "--memory", help="Cache size: red pebbles, in words.")],
+    memory: Annotated[
+        list[str],
+        typer.Option("-M", "--memory", help="Cache size: red pebbles, in words; more than once, or a range 3..12."),
+    ],
     file: GraphFile = None,
     variant: Game = None,
     schedule: Annotated[
@@ -48,29 +54,38 @@ def pebble(
     certificate: Annotated[
         Path | None, typer.Option(help="Write a certificate of the lower bound here (JSON), if it is not too large.")
     ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the optima against M here: .pdf, .svg or .png.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the least I/O cost (loads plus stores) of a DAG with M words of cache.
+    """Find the least I/O cost (loads plus stores) of a DAG with M words of cache, or with several M, as a table.
 
     Interrupted by Ctrl-C it prints the bounds reached so far, as when the budget is spent.
 
     Exit status: 0 optimum found; 1 no schedule exists with so few words; 3 budget spent, bounds printed; 4 bad input.
     """
-    cdag = _graph(file, format_name, family_name)
-    rules = _variant(variant)
-    optimum = (_by_the_oracle if plain else _by_the_solver)(cdag, memory, rules, budget)
+    Ms = memories(memory)
+    cdag = graph_of(file, format_name, family_name)
+    rules = variant_of(variant)
+    search = _by_the_oracle if plain else _by_the_solver
+    if len(Ms) > 1:
+        if schedule is not None or certificate is not None:
+            raise OutOfDomain("a schedule or a certificate is for one M; give one -M")
+        _sweep(cdag, Ms, rules, lambda M: search(cdag, M, rules, budget), plot, as_json)
+    if plot is not None:
+        raise OutOfDomain("a plot is against M; give a range such as -M 3..12")
+    optimum = search(cdag, Ms[0], rules, budget)
     if schedule is not None and optimum.schedule is not None:
         as_text = schedule.suffix != ".json"
-        write(schedule, to_text(optimum.schedule) if as_text else to_json(optimum.schedule, cdag, memory, rules))
+        write(schedule, to_text(optimum.schedule) if as_text else to_json(optimum.schedule, cdag, Ms[0], rules))
     claims = None if certificate is None else _certify(cdag, optimum, certificate)
     if as_json:
         extra = {} if certificate is None else {"certificate": claims}
-        show_json({"command": "pebble", **_document(cdag, optimum), **extra})
+        show_json({"command": "pebble", **about(cdag, rules), **_found(optimum), **extra})
     else:
         _print(cdag, optimum, schedule)
         if certificate is not None:
             said = "none, search only: it would be too large" if claims is None else f"{claims:,} claims, checked"
-            show(_row("certified", said))
+            show(row("certified", said))
     raise typer.Exit(_STATUS[optimum.outcome])
 
 
@@ -93,18 +108,37 @@ def replay(
     M = record.M if memory is None else memory
     if M is None:
         raise OutOfDomain("the text form of a schedule does not say M; give it with -M")
-    rules = record.variant or HONG_KUNG if variant is None else _variant(variant)
+    rules = record.variant or HONG_KUNG if variant is None else variant_of(variant)
     seen = referee(cdag, record.schedule, M, rules)
     if as_json:
         parts = {"loads": seen.loads, "stores": seen.stores, "computes": seen.computes, "peak": seen.peak}
         show_json({"command": "replay", "graph": cdag.name, "M": M, "variant": str(rules), "cost": seen.cost, **parts})
         return
     show(
-        _row("graph", _size(cdag)),
-        _row("game", f"M = {M}, {rules}"),
-        _row("legal", f"{len(record.schedule)} moves, every output stored"),
-        _row("cost", f"{seen.cost}  ({seen.loads} loads, {seen.stores} stores; at most {seen.peak} red pebbles)"),
+        row("graph", size_of(cdag)),
+        row("game", f"M = {M}, {rules}"),
+        row("legal", f"{len(record.schedule)} moves, every output stored"),
+        row("cost", f"{seen.cost}  ({seen.loads} loads, {seen.stores} stores; at most {seen.peak} red pebbles)"),
     )
+
+
+def _sweep(
+    cdag: Cdag, Ms: list[int], rules: Variant, solve: Callable[[int], Optimum], plot: Path | None, as_json: bool
+) -> NoReturn:
+    """Solves for each M, prints one table, and exits."""
+    if plot is not None:
+        check_file(plot)  # before the search, not after it
+    optima = swept(cdag, Ms, solve)
+    if plot is not None:
+        picture(plot, cdag, optima, rules)
+    if as_json:
+        drawn = {} if plot is None else {"plot": str(plot)}
+        show_json({"command": "pebble", **about(cdag, rules), "sweep": [_found(o) for o in optima], **drawn})
+    else:
+        show(row("graph", size_of(cdag)), row("game", str(rules)), "", table_of(optima, trivial_bound(cdag)))
+        if plot is not None:
+            show("", row("plot", str(plot)))
+    raise typer.Exit(status(optima))
 
 
 def _certify(cdag: Cdag, optimum: Optimum, path: Path) -> int | None:
@@ -124,7 +158,7 @@ def _certify(cdag: Cdag, optimum: Optimum, path: Path) -> int | None:
 def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> Optimum:
     from graphs.search.solver import BUDGET, optimum  # noqa: PLC0415 - numba is slow to import, and only this needs it
 
-    with progress(None, f"pebbling {cdag.name}") as advance:
+    with progress(None, f"pebbling {cdag.name}, M = {M}") as advance:
         return optimum(
             cdag,
             M,
@@ -135,7 +169,7 @@ def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> 
 
 
 def _by_the_oracle(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> Optimum:
-    with progress(None, f"pebbling {cdag.name}") as advance:
+    with progress(None, f"pebbling {cdag.name}, M = {M}") as advance:
         return oracle(
             cdag,
             M,
@@ -145,13 +179,15 @@ def _by_the_oracle(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> 
         )
 
 
-def _graph(file: str | None, format_name: str | None, family_name: str | None) -> Cdag:
+def graph_of(file: str | None, format_name: str | None, family_name: str | None) -> Cdag:
+    """Returns the graph that a file or a family names; raises OutOfDomain unless it is one of them."""
     if (file is None) == (family_name is None):
         raise OutOfDomain("give either a FILE or --family, such as --family matmul:2,2,2")
     return family(family_name) if family_name is not None else read_cdag(file or "", format_name)
 
 
-def _variant(name: str | None) -> Variant:
+def variant_of(name: str | None) -> Variant:
+    """Returns the variant of a name, the default one for none; raises OutOfDomain for an unknown name."""
     if name is None:
         return HONG_KUNG
     if name not in VARIANTS:
@@ -159,45 +195,53 @@ def _variant(name: str | None) -> Variant:
     return VARIANTS[name]
 
 
-def _size(cdag: Cdag) -> str:
+def size_of(cdag: Cdag) -> str:
+    """Says in a line what a graph is."""
     edges = cdag.graph.number_of_edges()
     return f"{cdag.name}: {len(cdag)} nodes, {edges} edges, {len(cdag.sources)} sources, {len(cdag.sinks)} sinks"
 
 
-def _row(word: str, what: str) -> Text:
+def row(word: str, what: str) -> Text:
+    """Returns a line of a result: a word in bold and what it is."""
     return Text.assemble((f"{word:<10}", "bold"), what)
 
 
 def _print(cdag: Cdag, optimum: Optimum, path: Path | None) -> None:
-    rows = [_row("graph", _size(cdag)), _row("game", f"M = {optimum.M}, {optimum.variant}")]
+    rows = [row("graph", size_of(cdag)), row("game", f"M = {optimum.M}, {optimum.variant}")]
     if optimum.schedule is None:
-        show(*rows, _row("optimum", optimum.reason))
+        show(*rows, row("optimum", optimum.reason))
         return
     seen = referee(cdag, optimum.schedule, optimum.M, optimum.variant)
     parts = f"{seen.loads} loads, {seen.stores} stores"
     if optimum.outcome is Outcome.EXACT:
-        rows.append(_row("optimum", f"{optimum.cost}  ({parts}; trivial bound {trivial_bound(cdag)})"))
+        rows.append(row("optimum", f"{optimum.cost}  ({parts}; trivial bound {trivial_bound(cdag)})"))
     else:
         why = optimum.reason or "the budget is spent; raise --budget"
-        rows.append(_row("optimum", f"between {optimum.lower} and {optimum.upper}: {why}"))
+        rows.append(row("optimum", f"between {optimum.lower} and {optimum.upper}: {why}"))
     where = f", in {path}" if path else ""
-    rows.append(_row("schedule", f"{len(optimum.schedule)} moves, replayed by the referee{where}"))
-    rows.append(_row("states", f"{optimum.states:,}"))
+    rows.append(row("schedule", f"{len(optimum.schedule)} moves, replayed by the referee{where}"))
+    rows.append(row("states", f"{optimum.states:,}"))
     show(*rows)
 
 
-def _document(cdag: Cdag, optimum: Optimum) -> dict[str, object]:
+def about(cdag: Cdag, variant: Variant) -> dict[str, object]:
+    """Returns a graph and a variant of the game as JSON values."""
     return {
         "graph": cdag.name,
         "nodes": len(cdag),
         "edges": cdag.graph.number_of_edges(),
+        "trivial": trivial_bound(cdag),
+        "variant": {"recompute": variant.recompute, "sliding": variant.sliding},
+    }
+
+
+def _found(optimum: Optimum) -> dict[str, object]:
+    return {
         "M": optimum.M,
-        "variant": {"recompute": optimum.variant.recompute, "sliding": optimum.variant.sliding},
         "outcome": optimum.outcome,
         "optimum": optimum.cost,
         "lower": optimum.lower,
         "upper": optimum.upper,
-        "trivial": trivial_bound(cdag),
         "states": optimum.states,
         "reason": optimum.reason or None,
     }
