@@ -64,11 +64,10 @@ def test_json_is_the_same_bytes_on_a_rerun() -> None:
 
 
 def test_a_small_budget_is_undecided_and_leaves_the_queries(tmp_path: Path) -> None:
-    done = run("verify", "--rlimit", "1", "--open", str(tmp_path / "open"))
+    little = ["--rlimit", "1", "--without", "certificates", "--open", str(tmp_path / "open")]
+    done = run("lemmas", "T1", *little)
     assert done.returncode == 3
     assert (tmp_path / "open" / "denominator_le_of_M_le_sq_d.smt2").read_text().startswith("(set-logic QF_NRA)")
-    one = run("lemmas", "T1", "--rlimit", "1", "--open", str(tmp_path / "one"))
-    assert one.returncode == 3 and (tmp_path / "one" / "denominator_le_of_M_le_sq_d.smt2").exists()
 
 
 def test_ascii_where_there_is_no_unicode() -> None:

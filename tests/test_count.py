@@ -17,7 +17,7 @@ from symbolic.symbols import M, d, n, parameter
 
 rows, inner, columns = map(parameter, ("rows", "inner", "columns"))
 b, b1, b2, B1, B2, B3, C1, Br, Bc = map(parameter, ("b", "b1", "b2", "B1", "B2", "B3", "C1", "Br", "Bc"))
-p1, p2, g1, g2 = map(parameter, ("p1", "p2", "g1", "g2"))
+f, p1, p2, g1, g2 = map(parameter, ("f", "p1", "p2", "g1", "g2"))
 
 
 def cd(x, y):
@@ -81,6 +81,13 @@ EXPECTED = {
     ),
     "flash_forward": (PROJECTIONS + SWEEP, [mm_peak((p1, p2)), PLAIN_PEAK]),
     "online_forward": (PROJECTIONS + SWEEP, [mm_peak((p1, p2)), ONLINE_PEAK]),
+    "small_cache_forward": (
+        2 * mm(n, d, d, (f, f))
+        + (2 * n * d * cd(n, f) + n**2 + n)  # S, stored as Pt with the inverses
+        + (n * (n * cd(d, f) + d * cd(n, f)) + n * d + n),  # O, the inverses loaded
+        [f**2 + 2 * f + 3],
+    ),
+    "in_cache_forward": (4 * n * d + 2 * d**2, [2 * n * d + d**2 + 2 * d + 4]),
     "naive_forward": (12 * n**2 * d + 12 * n * d**2 - 6 * n * d + 2 * n**2 - n, [3]),
     "flash_backward": (FLASH, [*BACKWARD_PEAKS, PLAIN_PEAK]),
     "flash_backward_xy": (FLASH + FLASH_Y, [*BACKWARD_PEAKS, PLAIN_PEAK, VALUE_PEAK]),

@@ -194,7 +194,9 @@ def test_levels_drop_with_the_tools_that_are_left_out() -> None:
     assert examine(entry, CATALOGUE, tools(["certificates"])).own is Level.SOLVERS
     assert examine(entry, CATALOGUE, Z3).own is Level.SOLVER
     assert examine(entry, CATALOGUE, tools(["z3", "certificates"])).own is Level.SOLVER
-    assert examine(entry, CATALOGUE, tools(["z3", "cvc5"])).own is Level.OPEN, "nobody finds a witness"
+    assert examine(entry, CATALOGUE, tools(["z3", "cvc5"])).own is Level.CERTIFICATE, "it carries its witness"
+    nothing = examine(entry, CATALOGUE, tools(["z3", "cvc5", "certificates"]))
+    assert nothing.own is Level.OPEN, "nobody finds a witness"
     with pytest.raises(OutOfDomain, match="z3, cvc5, certificates"):
         tools(["coq"])
 
@@ -211,8 +213,9 @@ def test_a_solver_that_lies_raises_an_alarm_and_never_gives_green() -> None:
         finding = examine(entry, CATALOGUE, lying)
         assert finding.alarm and finding.own is Level.OPEN and "do not agree" in finding.note
     alone = replace(honest, solvers={"cvc5": liar})
+    assert examine(named("T2"), CATALOGUE, alone).alarm  # it contradicts the certificate
     with pytest.raises(VacuousLemma):
-        examine(named("T2"), CATALOGUE, alone)
+        examine(named("T2"), CATALOGUE, replace(alone, certificates=False))
 
 
 def test_uses_need_terms_for_their_symbols() -> None:
