@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test setup lock clean
+.PHONY: verify test bench setup lock clean
 
 verify: setup
 	$(BIN)/pebbleproof verify
@@ -14,6 +14,11 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+# how long things take, as ratios in one run; the peers of the solver are those that are installed
+bench: setup
+	$(BIN)/python benchmarks/verification.py
+	$(BIN)/python -m benchmarks.pebbling
 
 setup: $(VENV)/ready
 

@@ -16,7 +16,6 @@ import sympy
 import typer
 from typer.testing import CliRunner
 
-from proofs.cli import report as command
 from proofs.dependency import resting_on
 from proofs.evidence.counting import COUNTING
 from proofs.evidence.patterns import counterexample
