@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,8 @@ from symbolic.sparse import LITERAL_LARGE, LITERAL_SMALL
 HOSTILE = (
     '</script><script>window.hurt=1</script><img src=x onerror="window.hurt=1">" autofocus onfocus=hurt() {{7*7}} $x$'
 )
+command = import_module("proofs.cli.report")  # `proofs.cli.report` by itself is the function
+
 COUNTED, THEOREM = "loomis-whitney", "sq_le_of_sum"
 VOID = {"meta", "br", "img", "input", "link", "hr"}
 
