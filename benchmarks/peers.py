@@ -43,7 +43,7 @@ def cp_sat(cdag: Cdag, M: int, computes: int) -> int | None:
     encoded, model = with_computes(cdag, M, computes), cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(encoded.variables)]
 
-    def literal(x: int):  # type: ignore[no-untyped-def]
+    def literal(x: int):  # type: ignore[no-untyped-def] # the solver it builds on has no types
         return variables[x - 1] if x > 0 else variables[-x - 1].negated()
 
     for clause in encoded.clauses:
@@ -83,7 +83,7 @@ def z3(cdag: Cdag, M: int, computes: int) -> int | None:
     encoded = with_computes(cdag, M, computes)
     variables = [smt.Bool(f"x{k}") for k in range(encoded.variables)]
 
-    def literal(x: int):  # type: ignore[no-untyped-def]
+    def literal(x: int):  # type: ignore[no-untyped-def] # the solver it builds on has no types
         return variables[x - 1] if x > 0 else smt.Not(variables[-x - 1])
 
     solver = smt.Optimize()

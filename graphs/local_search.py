@@ -58,7 +58,7 @@ def _compiled(function: Any) -> Any:
 
 
 @_compiled
-def _anneal(order, operands, operand_at, uses, use_at, M, sliding, rounds, seed):  # type: ignore[no-untyped-def]
+def _anneal(order, operands, operand_at, uses, use_at, M, sliding, rounds, seed):  # type: ignore[no-untyped-def] # numba infers the types
     """Leaves the best order found in `order`."""
     np.random.seed(seed)
     n, count = len(operand_at) - 1, len(order)
@@ -94,7 +94,7 @@ def _anneal(order, operands, operand_at, uses, use_at, M, sliding, rounds, seed)
 
 
 @_compiled
-def _cost(order, operands, operand_at, uses, use_at, M, sliding, place):  # type: ignore[no-untyped-def]
+def _cost(order, operands, operand_at, uses, use_at, M, sliding, place):  # type: ignore[no-untyped-def] # numba infers the types
     """What `furthest_next_use` pays for an order, give or take its ties."""
     n, count = len(operand_at) - 1, len(order)
     for k in range(count):
@@ -134,7 +134,7 @@ def _cost(order, operands, operand_at, uses, use_at, M, sliding, place):  # type
 
 
 @_compiled
-def _evict(red, blue, next_use, uses, use_at, kept, count):  # type: ignore[no-untyped-def]
+def _evict(red, blue, next_use, uses, use_at, kept, count):  # type: ignore[no-untyped-def] # numba infers the types
     """Deletes the value whose next use is furthest away; returns 1 if it must be stored first."""
     victim, furthest = -1, -1
     for v in range(len(red)):

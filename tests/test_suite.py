@@ -143,6 +143,7 @@ def test_an_assumption_is_as_good_as_what_it_reads() -> None:
     assert bad.own is Level.OPEN and "4 > 3" in bad.note
     assert effective(read(good, {"a": true}), {}, {"a": true}).limited_by == "a"
     assert Report((), {"b": false}).status == 1
+    assert read(good, {"a": replace(true, cases=0)}).own is Level.OPEN  # nothing was counted, so nothing is green
     assert Report((), mutants={"a: wrong": true}).status == 1  # a wrong statement that is not refuted
 
 

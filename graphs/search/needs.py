@@ -74,7 +74,7 @@ def as_game(cdag: Cdag, M: int, variant: Variant, use: Reductions, known: Symmet
 
 def as_set(nodes: int, words: int) -> Nodes:
     """Returns a set given as a Python integer as compiled code takes it."""
-    made: Nodes = tuple(packed([nodes], words)[0])  # type: ignore[assignment]
+    made: Nodes = tuple(packed([nodes], words)[0])  # type: ignore[assignment] # numpy says less of a row than it is
     return made
 
 

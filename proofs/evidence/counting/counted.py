@@ -43,8 +43,10 @@ class Counted:
 
     @property
     def level(self) -> Level:
-        """The level of this evidence: tiny, or refuted."""
-        return Level.TINY if self.holds else Level.REFUTED
+        """The level of this evidence: tiny, or refuted; a range without a case is no evidence."""
+        if not self.holds:
+            return Level.REFUTED
+        return Level.TINY if self.cases else Level.OPEN
 
 
 class Tally:
