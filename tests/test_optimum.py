@@ -14,7 +14,7 @@ from graphs.errors import OutOfDomain
 from graphs.families import family
 from graphs.game import HONG_KUNG, VARIANTS, Variant
 from graphs.schedule import replay
-from graphs.search import Outcome, oracle, solver
+from graphs.search import Outcome, oracle, stage
 from graphs.search.reductions import Reductions
 from graphs.search.solver import optimum
 
@@ -32,8 +32,8 @@ def agrees(cdag: Cdag, M: int, variant: Variant, use: Reductions = Reductions())
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the search ask for pairs and triples from its first step, as it would only on larger graphs."""
-    monkeypatch.setattr(solver, "PAIRS_AFTER", 1)
-    monkeypatch.setattr(solver, "TRIPLES_AFTER", 1)
+    monkeypatch.setattr(stage, "PAIRS_AFTER", 1)
+    monkeypatch.setattr(stage, "TRIPLES_AFTER", 1)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -79,8 +79,8 @@ def test_an_operand_does_not_stand_for_a_value_that_needs_its_source_again(name:
 @pytest.mark.parametrize("part", range(10))
 def test_ten_thousand_random_cases(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(1000 + 84 * part, 1000 + 84 * (part + 1)):  # 10 parts of 84 graphs, 4 variants, 3 sizes: 10,080
-        monkeypatch.setattr(solver, "PAIRS_AFTER", 1 if seed % 2 else 2_000)
-        monkeypatch.setattr(solver, "TRIPLES_AFTER", 1 if seed % 2 else 2_000)
+        monkeypatch.setattr(stage, "PAIRS_AFTER", 1 if seed % 2 else 2_000)
+        monkeypatch.setattr(stage, "TRIPLES_AFTER", 1 if seed % 2 else 2_000)
         cdag = random_cdag(seed)
         for variant in VARIANTS.values():
             for spare in range(3):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ FAR = 30_000
 """An excess above that of any need met."""
 
 _RECENT = 1 << 17
+_ROWS = ("red", "blue", "excess", "closed", "parent", "stamp")
 
 NEEDS, FREE, EXPANDED, CURRENT, FOUND, LIMIT, PRUNED, MOST = range(8)
 """Places in `counts`: needs met; first free entry of the buckets; needs expanded; the bucket that is being emptied;
@@ -83,12 +84,31 @@ def doubled(old: Frontier) -> Frontier:
     """Returns the same frontier with twice the room."""
     room, words = old.red.shape
     new = new_frontier(words, 2 * room, len(old.bucket))
-    for name in ("red", "blue", "excess", "closed", "parent", "stamp"):
+    for name in _ROWS:
         getattr(new, name)[:room] = getattr(old, name)
     new.entry[: 2 * room], new.after[: 2 * room] = old.entry, old.after
     new.after[-1] = old.counts[FREE]
     new.bucket[:], new.counts[:] = old.bucket, old.counts
     new.counts[FREE] = 2 * room
+    _rehash(new, (np.uint64(0),) * words)
+    return new
+
+
+def packed_frontier(f: Frontier) -> dict[str, npt.NDArray[Any]]:
+    """Returns what must be kept of a frontier, by name: its hash table and its cache can be made anew."""
+    met = int(f.counts[NEEDS])
+    rows = {name: getattr(f, name)[:met] for name in _ROWS}
+    return rows | {name: getattr(f, name) for name in ("entry", "after", "bucket", "counts")}
+
+
+def unpacked_frontier(kept: dict[str, npt.NDArray[Any]]) -> Frontier:
+    """Returns the frontier of which `kept` was kept."""
+    room, words = len(kept["entry"]) // 2, kept["red"].shape[1]
+    new = new_frontier(words, room, len(kept["bucket"]))
+    for name in _ROWS:
+        getattr(new, name)[: len(kept[name])] = kept[name]
+    for name in ("entry", "after", "bucket", "counts"):
+        getattr(new, name)[:] = kept[name]
     _rehash(new, (np.uint64(0),) * words)
     return new
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphs.search.forced import Log
-from graphs.search.frontier import Frontier, clear, new_frontier
+from graphs.search.frontier import EXPANDED, Frontier, clear, new_frontier
 from graphs.search.kernel import excess_of
 from graphs.search.needs import Game, as_set
 from graphs.search.subsets import IMPOSSIBLE, UNKNOWN, Tables, no_tables
@@ -31,6 +31,7 @@ class Learner:
         self.none = as_set(0, words)
         self.small = new_frontier(words, 1 << 13, IMPOSSIBLE)
         self.tables = no_tables()
+        self.spent = 0
 
     def start_pairs(self) -> None:
         """Lets the big search ask for pairs."""
@@ -49,6 +50,17 @@ class Learner:
             wanted=np.zeros((_PORTION, 3), np.int16),
         )
 
+    def open_tables(self, expanded: int) -> Tables:
+        """Returns the tables for a turn of the big search, which has expanded so many needs.
+
+        It may ask as long as the small searches have expanded no more than it has, and then only looks up.
+        """
+        return self.tables if self.spent <= expanded else self.quiet()
+
+    def quiet(self) -> Tables:
+        """Returns the tables without a list to ask on."""
+        return self.tables._replace(wanted=self.tables.wanted[:0])
+
     def learn(self) -> None:
         """Answers what the big search has asked since the last time, values nearest to the sources first."""
         missed = int(self.tables.missed[0])
@@ -57,11 +69,12 @@ class Learner:
         n = len(self.game.operands)
         asked = self.tables.wanted[:missed]
         asked = asked[np.lexsort((*asked.T, (asked % n).max(axis=1)))]
-        quiet = self.tables._replace(wanted=self.tables.wanted[:0])  # small searches do not ask
         log = np.zeros(1, np.int64)
         for start in range(0, missed, 64):  # in portions, so that the keyboard can interrupt
             portion = asked[start : start + 64]
-            _answer(self.game, quiet, self.small, self.none, portion, self.images, PAIR_TURNS, TRIPLE_TURNS, log)
+            self.spent += _answer(
+                self.game, self.quiet(), self.small, self.none, portion, self.images, PAIR_TURNS, TRIPLE_TURNS, log
+            )
         self.tables.missed[0] = 0
         self.tables.answered[0] += missed
 
@@ -77,9 +90,13 @@ def _answer(
     pair_turns: int,
     triple_turns: int,
     log: Log,
-) -> None:
-    """Fills in the entries asked for, and those of their images under symmetry, which have the same excess."""
+) -> int:
+    """Fills in the entries asked for, and those of their images under symmetry, which have the same excess.
+
+    Returns how many needs the small searches expanded.
+    """
     n = len(game.operands)
+    spent = 0
     for k in range(len(asked)):
         a, b, c = asked[k, 0], asked[k, 1], asked[k, 2]
         pair = b == c
@@ -100,9 +117,11 @@ def _answer(
             clear(small)
             turns = pair_turns if pair else triple_turns
             excess = excess_of(game, tables, small, red, blue, none, turns, log)
+            spent += small.counts[EXPANDED]
         _enter(tables, a, b, c, excess)
         for p in range(len(images)):
             _enter(tables, images[p, a], images[p, b], images[p, c], excess)
+    return spent
 
 
 @compiled

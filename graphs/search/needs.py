@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from graphs.bounds import trivial_bound
 from graphs.cdag import Cdag
 from graphs.game import Variant
 from graphs.search.reductions import Reductions
+from graphs.search.succession import weights
 from graphs.search.symmetry import Symmetry, numbered
 from graphs.search.words import MOST_NODES, Nodes, Words, compiled, first, packed, rest, row, size, some, width
 
@@ -22,6 +24,8 @@ class Game(NamedTuple):
 
     Nodes are numbered in topological order. `above` holds the nodes from which a node descends, itself included;
     `images` the automorphisms, as the image of each byte of a set; if `climbing`, they are not the whole group.
+    Row k of `weights`, which may be empty, holds the nodes whose weight in `succession` is more than k, `last` those
+    with u = 1.
     """
 
     operands: Words
@@ -38,6 +42,8 @@ class Game(NamedTuple):
     swaps: bool
     saves: bool
     dominance: bool
+    weights: Words
+    last: Nodes
 
 
 def as_game(cdag: Cdag, M: int, variant: Variant, use: Reductions, known: Symmetry) -> Game:
@@ -69,6 +75,21 @@ def as_game(cdag: Cdag, M: int, variant: Variant, use: Reductions, known: Symmet
         use.swaps,
         use.saves,
         use.dominance,
+        packed([], words),
+        as_set(0, words),
+    )
+
+
+def with_weights(game: Game, cdag: Cdag) -> Game:
+    """Returns the same game with the weights of `succession`, if they say more of the graph than a simple count."""
+    found = weights(numbered(cdag), game.memory, sliding=game.sliding, recompute=game.recompute)
+    words = width(len(found))
+    sums = [u + v for u, v in found]
+    if sum(sums) <= trivial_bound(cdag):
+        return game
+    return game._replace(
+        weights=packed([sum(1 << x for x, w in enumerate(sums) if w > k) for k in range(max(sums))], words),
+        last=as_set(sum(1 << x for x, (u, _) in enumerate(found) if u), words),
     )
 
 
@@ -112,3 +133,12 @@ def simple_estimate(game: Game, once: Nodes, blue: Nodes) -> int:
     the search lowers the sum by at most its price, since it pays for the stores and loads it takes out of the need.
     """
     return size(once & game.sources) + size(blue)
+
+
+@compiled
+def succession_estimate(game: Game, once: Nodes, red: Nodes, blue: Nodes) -> int:
+    """What the weights of `succession` say of a need from whose closure `once` they are summed."""
+    total = 0
+    for k in range(len(game.weights)):
+        total += size(once & row(game.weights, k, once))
+    return total - int(some((red - blue) & game.last))

@@ -10,9 +10,10 @@ class Reductions:
     """Which reductions a search uses; every choice gives the same optimum.
 
     `early_loads`, `drops`, `swaps` and `saves` are forced moves, `symmetry` and `dominance` leave out needs that
-    others stand for, `pairs` and `triples` sharpen the estimate, and `upper` starts from a schedule found otherwise.
+    others stand for, `pairs`, `triples` and `succession` sharpen the estimate, and `upper` starts from a schedule found
+    otherwise.
     The arguments stand where each is done: `load_alone`, `droppable`, `savable` and `representative` in `forced`,
-    `dominated` in `kernel`, `extra` in `subsets`, `optimum` in `solver`.
+    `dominated` in `kernel`, `extra` in `subsets`, the head of `succession`, `optimum` in `solver`.
     """
 
     early_loads: bool = True
@@ -23,6 +24,7 @@ class Reductions:
     dominance: bool = True
     pairs: bool = True
     triples: bool = True
+    succession: bool = True
     upper: bool = True
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graphs.display import facts
 from graphs.game import Variant
 from graphs.schedule import Schedule
 
@@ -38,3 +39,15 @@ class Optimum:
     def cost(self) -> int | None:
         """The optimum if it is known, else None."""
         return self.upper if self.outcome is Outcome.EXACT else None
+
+    def _repr_html_(self) -> str:
+        bounds = "" if self.lower is None else f"{self.lower} to {self.upper} words"
+        rows = [
+            ("I/O cost", bounds if self.cost is None else f"{self.cost} words"),
+            ("M", f"{self.M} words"),
+            ("game", self.variant),
+            ("schedule", f"{len(self.schedule)} moves" if self.schedule is not None else ""),
+            ("states", f"{self.states:,}"),
+            ("reason", self.reason),
+        ]
+        return facts(f"optimum: {self.outcome}", rows)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from graphs.search.needs import Game
+from graphs.search.needs import Game, closure, simple_estimate, succession_estimate
 from graphs.search.words import MOST_NODES, Nodes, compiled, first, only, rest, row, size, some
 
 UNKNOWN, ASKED = -1, -2
@@ -45,15 +45,21 @@ def no_tables() -> Tables:
 
 @compiled
 def extra(game: Game, tables: Tables, red: Nodes, blue: Nodes, enough: int) -> int:
-    """The most that a pair or triple of the values needed adds to the simple estimate, or anything from `enough` on.
+    """The most that a pair or triple of the values needed, or the order of computes, adds to the simple estimate.
+
+    From `enough` on any number will do.
 
     Let K be part of the need N, with V(K) = simple(K) + x, and take a plan for N. Its moves on the nodes from which K
     descends are a plan for K and cost at least V(K). On the other nodes it loads each source from which N descends,
     and stores each value needed blue. So V(N) >= simple(N) + x - |values needed blue that K descends from, not in K|.
     """
     n = tables.pairs.shape[0] // 2
-    if n == 0:
-        return 0
+    best = 0
+    if len(game.weights) > 0:
+        once, _ = closure(game, red, blue)
+        best = max(0, succession_estimate(game, once, red, blue) - simple_estimate(game, once, blue))
+    if n == 0 or best >= enough:
+        return best
     elements = tables.elements
     count = 0
     left = red
@@ -66,7 +72,6 @@ def extra(game: Game, tables: Tables, red: Nodes, blue: Nodes, enough: int) -> i
         elements[count] = n + first(left)
         count += 1
         left = rest(left)
-    best = 0
     for i in range(count):
         a = elements[i]
         line = tables.pairs[a]
