@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from graphs.cdag import Cdag
 from graphs.errors import FormatError, IsUndirected, NotADag
-from graphs.formats import dag_text, dot, gml, graphml, hyperdag, kthlist, node_link
+from graphs.formats import dag_text, dot, gml, graphml, hyperdag, kthlist, mtx_mask, mtx_solve, node_link
 from graphs.formats.rows import rows
 from graphs.formats.source import STDIN, read_text, shown
 
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: `read` makes a Cdag of a text, given what messages call its file."""
+    """A file format: `read` makes a Cdag of a text, given what messages call its file.
+
+    `number` is the name of a whole number >= 1 that `read` takes too; it may follow the format's name, as in
+    `mtx-mask:2`.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     title: str
-    read: Callable[[str, str], Cdag]
+    read: Callable[..., Cdag]
+    number: str = ""
+
+    @property
+    def usage(self) -> str:
+        """How the format is asked for.
+
+        >>> FORMATS[0].usage, FORMATS[-1].usage
+        ('hyperdag', 'mtx-mask[:d]')
+        """
+        return f"{self.name}[:{self.number}]" if self.number else self.name
 
 
 def read_txt(text: str, where: str) -> Cdag:
@@ -47,6 +62,20 @@ FORMATS = (
     Format("graphml", (".graphml",), "GraphML", graphml.read),
     Format("gml", (".gml",), "GML", gml.read),
     Format("kthlist", (".kthlist",), "lists of predecessors (KTH, cnfgen)", kthlist.read),
+    Format("mtx-solve", (), "Matrix Market (.mtx) as a triangular solve, a node a row", mtx_solve.read),
+    Format(
+        "mtx-solve-fine",
+        (),
+        "Matrix Market (.mtx) as a triangular solve, a node an operation",
+        mtx_solve.read_fine,
+    ),
+    Format(
+        "mtx-mask",
+        (),
+        "Matrix Market (.mtx) as a mask of Q K^T; head dimension d, or 1",
+        mtx_mask.read,
+        "d",
+    ),
 )
 
 _UNDIRECTED = {".graph": "a METIS graph", ".gr": "a PACE graph"}
@@ -77,10 +106,18 @@ def read_cdag(path: str | Path, format: str | None = None) -> Cdag:  # noqa: A00
 
 
 def _by_name(name: str, where: str) -> Format:
+    plain, colon, number = name.partition(":")
     for entry in FORMATS:
-        if entry.name == name:
-            return entry
+        if entry.name == plain and (entry.number or not colon):
+            return _with_number(entry, number, where) if colon else entry
     raise FormatError(where, f"no format is called {name!a}", cure=f"known formats: {_known()}")
+
+
+def _with_number(entry: Format, number: str, where: str) -> Format:
+    if number.isascii() and number.isdecimal() and len(number) < 10 and int(number) > 0:
+        return replace(entry, read=partial(entry.read, **{entry.number: int(number)}))
+    rule = f"the {entry.number} of {entry.usage} is a whole number from 1 to 999999999; got {number!a}"
+    raise FormatError(where, rule, cure=f"say --format {entry.name}:2, for example")
 
 
 def _by_suffix(path: str | Path, where: str) -> Format:
@@ -93,7 +130,10 @@ def _by_suffix(path: str | Path, where: str) -> Format:
     if suffix in _UNDIRECTED:
         raise IsUndirected(f"{where}: {_UNDIRECTED[suffix]}")
     if suffix == ".mtx":
-        cure = "say how to read it, as a sparsity mask or as a triangular solve; that is not supported yet"
+        cure = (
+            "say how to read it: --format mtx-solve, a triangular solve by rows, --format mtx-solve-fine, by "
+            "operations, or --format mtx-mask:D, a mask of Q K^T"
+        )
         raise FormatError(where, "a Matrix Market file is a matrix, not a DAG", cure=cure)
     known = ", ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
     rule = f"the suffix {suffix!a} is unknown" if suffix else "the file's name has no suffix"
@@ -101,4 +141,4 @@ def _by_suffix(path: str | Path, where: str) -> Format:
 
 
 def _known() -> str:
-    return ", ".join(entry.name for entry in FORMATS)
+    return ", ".join(entry.usage for entry in FORMATS)

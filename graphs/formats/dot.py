@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 from itertools import pairwise, product
 from reprlib import repr as brief
@@ -12,9 +13,11 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
 from graphs.cdag import Cdag, Node, label
 from graphs.errors import FormatError, IsMultigraph, IsUndirected
+from graphs.formats.limits import MAX_EDGES, check_nodes
 from graphs.formats.names import build, node_name
+from graphs.formats.weights import SIZES, check_attributes
 
-MAX_EDGES = 4_000_000
+_EDGE_SIZES = SIZES - {"weight"}  # on an edge, `weight` is Graphviz's own: how straight to draw it
 _GRAMMAR = files(__package__).joinpath("dot.lark").read_text(encoding="utf-8")
 _ESCAPE = re.compile(r'\\(["\n\\])')
 _MEANING = {'"': '"', "\n": "", "\\": r"\\"}
@@ -22,10 +25,11 @@ _KEYWORDS = {"STRICT", "DIGRAPH", "GRAPH", "NODE", "EDGE", "SUBGRAPH"}
 
 
 def read(text: str, where: str) -> Cdag:
-    """Reads a digraph; attributes, ports and subgraphs matter only as far as they name nodes and edges.
+    """Reads a digraph; ports and subgraphs matter only as far as they name nodes and edges.
 
     A node set as the end of an edge stands for an edge from or to each of its nodes. A repeated edge is a parallel
-    edge, unless the digraph is strict. Quoted or not, an id that is a plain numeral is a number.
+    edge, unless the digraph is strict. Quoted or not, an id that is a plain numeral is a number. Of the attributes,
+    the sizes of nodes and edges are looked at, and must be 1.
 
     Raises FormatError with the line, IsUndirected, IsMultigraph, and what Cdag raises.
 
@@ -41,6 +45,10 @@ def read(text: str, where: str) -> Cdag:
     except UnexpectedCharacters as error:
         raise _unreadable(text, error.pos_in_stream or 0, error.line, where) from None
     return build(drawing.mentions, drawing.edges, where, drawing.name)
+
+
+_Attributes = list[tuple[Token, Token | str]]
+"""The sizes in an attribute list, with the tokens that name them."""
 
 
 class _Ends(NamedTuple):
@@ -60,6 +68,7 @@ class _Drawing(Transformer[Token, object]):
         self.name = ""
         self.strict = False
         self.mentions: list[Node] = []
+        self.nodes_named: set[Node] = set()
         self.edges: dict[tuple[Node, Node], None] = {}
         self.drawn = 0
         self.subgraphs: set[str] = set()
@@ -75,7 +84,10 @@ class _Drawing(Transformer[Token, object]):
         return Token.new_borrow_pos("id", "".join(map(_unquoted, parts)), parts[0])
 
     def node(self, parts: list[Token]) -> None:
-        self.mentions.append(node_name(str(parts[0])))  # the others are its port
+        name = node_name(str(parts[0]))  # the others are its port
+        self.mentions.append(name)
+        self.nodes_named.add(name)
+        check_nodes(len(self.nodes_named), self.where, line=parts[0].line)
 
     def nodes(self, parts: list[None]) -> _Ends:
         return _Ends(len(self.mentions) - len(parts), len(self.mentions))
@@ -93,20 +105,44 @@ class _Drawing(Transformer[Token, object]):
             self.subgraphs.add(str(title))
         return _Ends(start, len(self.mentions), reopened)
 
-    def declaration(self, parts: list[_Ends | None]) -> _Ends | None:
-        return parts[0]
+    def declaration(self, parts: list[_Ends | _Attributes]) -> _Ends:
+        ends, *lists = parts
+        assert isinstance(ends, _Ends), "a declaration starts with what it declares"
+        for node in self.mentions[ends.start : ends.stop] if lists else ():
+            self._check(lists, f"the node {label(node)}", SIZES)
+        return ends
 
-    def chain(self, parts: list[_Ends | Token | None]) -> _Ends:
+    def chain(self, parts: list[_Ends | Token | _Attributes]) -> _Ends:
         ends = [part for part in parts if isinstance(part, _Ends)]
         arrows = [part for part in parts if isinstance(part, Token)]
         for (tails, heads), arrow in zip(pairwise(ends), arrows, strict=True):
             self._draw(tails, arrow, heads)
+        self._check(parts, "an edge", _EDGE_SIZES)
         return _Ends(ends[0].start, ends[-1].stop)
 
-    def attributes(self, _: object) -> None:
-        """Says nothing about nodes and edges, as the next three."""
+    def attributes(self, parts: list[Token | _Attributes]) -> None:
+        kind = parts[0]
+        assert isinstance(kind, Token), "default attributes start with what they are for"
+        if kind.type != "GRAPH":
+            owner, sizes = ("a node", SIZES) if kind.type == "NODE" else ("an edge", _EDGE_SIZES)
+            self._check(parts, f"{owner}, by default,", sizes)
 
-    assignment = attribute_list = start = attributes
+    def attribute_list(self, parts: list[tuple[Token, Token | str]]) -> _Attributes:
+        return [(name, value) for name, value in parts if name.lower() in SIZES]
+
+    def attribute(self, parts: list[Token]) -> tuple[Token, Token | str]:
+        return parts[0], parts[1] if len(parts) > 1 else "true"  # which Graphviz takes a missing value for
+
+    def assignment(self, _: object) -> None:
+        """Says nothing about nodes and edges, as the next one."""
+
+    start = assignment
+
+    def _check(self, parts: Iterable[object], owner: str, sizes: frozenset[str]) -> None:
+        """Checks the sizes among the attribute lists of some parts."""
+        for part in parts:
+            for name, value in part if isinstance(part, list) else ():
+                check_attributes({str(name): str(value)}, owner, self.where, line=name.line, sizes=sizes)
 
     def _draw(self, tails: _Ends, arrow: Token, heads: _Ends) -> None:
         """Adds an edge from each tail to each head."""

@@ -8,8 +8,11 @@ import networkx as nx
 
 from graphs.cdag import Cdag, Node
 from graphs.errors import FormatError, IsMultigraph, IsUndirected
+from graphs.formats.limits import check_nodes
 from graphs.formats.names import build, node_name
+from graphs.formats.weights import check_attributes
 
+_NODE = re.compile(r"\bnode\s*\[")
 _PLACE = re.compile(r" at \(([0-9]+), [0-9]+\)$")
 
 
@@ -17,7 +20,7 @@ def read(text: str, where: str) -> Cdag:
     """Reads a graph that says `directed 1`.
 
     Nodes are called by their labels, or by their ids if a label is missing or given twice. A name that is a plain
-    numeral is a number.
+    numeral is a number. A weight of a node or an edge must be 1.
 
     Raises FormatError, with the line if networkx knows it, IsUndirected, IsMultigraph, and what Cdag raises.
 
@@ -26,6 +29,7 @@ def read(text: str, where: str) -> Cdag:
     >>> list(g.graph.edges)
     [('a', 'b')]
     """
+    check_nodes(len(_NODE.findall(text)), where)
     try:
         graph = nx.parse_gml(text, label="id")
     except Exception as error:  # networkx raises what it stumbles over: KeyError, TypeError, RecursionError, ...
@@ -38,6 +42,10 @@ def read(text: str, where: str) -> Cdag:
     if graph.is_multigraph():
         raise IsMultigraph(f"{where}: a graph with 'multigraph 1'")
     names = _names(graph, where)
+    for node, data in graph.nodes(data=True):
+        check_attributes(data, f"the node {names[node]}", where)
+    for u, v, data in graph.edges(data=True):
+        check_attributes(data, f"the edge {names[u]} -> {names[v]}", where)
     edges = ((names[u], names[v]) for u, v in graph.edges)
     return build(names.values(), edges, where, graph.graph.get("name"))
 

@@ -11,14 +11,17 @@ from defusedxml.ElementTree import fromstring
 
 from graphs.cdag import Cdag
 from graphs.errors import FormatError, IsMultigraph, IsUndirected
+from graphs.formats.limits import check_nodes
 from graphs.formats.names import build, node_name
+from graphs.formats.weights import check_attributes
 
 
 def read(text: str, where: str) -> Cdag:
     """Reads a document with one directed graph; an id that is a plain numeral is a number.
 
     networkx would join two nodes with one id, add nodes that only edges name, and drop all graphs but the first;
-    here these are errors. A document type is refused, and with it every expansion of entities.
+    here these are errors. A document type is refused, and with it every expansion of entities. A weight of a node or an
+    edge, and the default of a weight, must be 1.
 
     Raises FormatError, IsUndirected, IsMultigraph, and what Cdag raises.
 
@@ -44,12 +47,16 @@ def read(text: str, where: str) -> Cdag:
             graph = nx.parse_graphml(text)
     except Exception as error:  # networkx raises what it stumbles over, as for GML
         raise FormatError(where, f"networkx cannot read this GraphML: {error!r}") from None
+    for node, data in graph.nodes(data=True):
+        check_attributes(data, f"the node {node}", where)
+    for u, v, data in graph.edges(data=True):
+        check_attributes(data, f"the edge {u} -> {v}", where)
     edges = ((node_name(u), node_name(v)) for u, v in graph.edges)
     return build(map(node_name, graph), edges, where, graph.graph.get("name"))
 
 
 def _check(root: Element, where: str) -> None:
-    elements: dict[str, list[Element]] = {"graph": [], "node": [], "edge": [], "hyperedge": []}
+    elements: dict[str, list[Element]] = {"graph": [], "node": [], "edge": [], "hyperedge": [], "key": []}
     for element in root.iter():
         if isinstance(element.tag, str):
             elements.get(element.tag.rpartition("}")[2], []).append(element)
@@ -61,6 +68,8 @@ def _check(root: Element, where: str) -> None:
         raise FormatError(where, "has a <hyperedge>", cure="write its edges from node to node")
     if graphs[0].get("edgedefault") != "directed":
         raise IsUndirected(f'{where}: a <graph> without edgedefault="directed"')
+    check_nodes(len(nodes), where)
+    _check_defaults(elements["key"], where)
     names: set[str] = set()
     for node in nodes:
         name = _attribute(node, "id", where)
@@ -78,6 +87,16 @@ def _check(root: Element, where: str) -> None:
         if pair in pairs:
             raise IsMultigraph(f"{where}: the edge {pair[0]} -> {pair[1]} is repeated, so the graph")
         pairs.add(pair)
+
+
+def _check_defaults(keys: list[Element], where: str) -> None:
+    """Checks the sizes that nodes and edges have where they do not say."""
+    for key in keys:
+        kind, name = key.get("for", "all"), key.get("attr.name", "")
+        owner = {"node": "a node", "edge": "an edge", "all": "a node or an edge"}.get(kind)
+        for child in key if owner else ():
+            if isinstance(child.tag, str) and child.tag.rpartition("}")[2] == "default":
+                check_attributes({name: child.text}, f"{owner}, by default,", where)
 
 
 def _attribute(element: Element, name: str, where: str) -> str:

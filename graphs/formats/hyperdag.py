@@ -7,16 +7,24 @@ from reprlib import repr as brief
 
 from graphs.cdag import Cdag
 from graphs.errors import FormatError
+from graphs.formats.limits import check_nodes
 from graphs.formats.names import build
 from graphs.formats.rows import Row, check_all_named, cut, natural, rows
+from graphs.formats.weights import check_columns
+
+_COMMUNICATION = "communication weight"
 
 
 def read(text: str, where: str) -> Cdag:
     r"""Reads a hyperDAG: a header `M N P`, then M hyperedges, N nodes and P pins, one a line.
 
-    The first pin of a hyperedge is its source: edges go from it to the other pins. Nodes are 0..N-1. Weights are not
-    read, since the game counts words. The older dialect has P pins and then N nodes, and no lines for hyperedges; it
-    is told apart by the number of data lines, N + P and not M + N + P.
+    The first pin of a hyperedge is its source: edges go from it to the other pins. Nodes are 0..N-1. The older
+    dialect has P pins and then N nodes, and no lines for hyperedges; it is told apart by the number of data lines,
+    N + P and not M + N + P.
+
+    The communication and memory weights that follow the number of a hyperedge are the size of its source's value, and
+    must be 1; in the older dialect the communication weight stands in the line of the node, after its work. The work
+    of a node is not read, since computing is free in the game.
 
     Raises FormatError with the line, and what Cdag raises.
 
@@ -35,17 +43,20 @@ def read(text: str, where: str) -> Cdag:
         natural(header, column, f"number of {what}", where)
         for column, what in enumerate(("hyperedges", "nodes", "pins"))
     )
+    check_nodes(nodes, where, line=header.number)
     if hyperedges and len(body) == nodes + pins:
         cure = (
             f"{nodes} + {pins} data lines are the older dialect, pins first; "
             f"version 1 would have {hyperedges} more, the hyperedges"
         )
         pin_rows, node_rows = cut(body, [("pins", pins), ("nodes", nodes)], where, header)
+        check_columns(node_rows, {2: _COMMUNICATION}, "node", where)
     else:
         cure = ""
         parts = [("hyperedges", hyperedges), ("nodes", nodes), ("pins", pins)]
         hyperedge_rows, node_rows, pin_rows = cut(body, parts, where, header)
         check_all_named(hyperedge_rows, "hyperedge", where)
+        check_columns(hyperedge_rows, {1: _COMMUNICATION, 2: "memory weight"}, "hyperedge", where)
     check_all_named(node_rows, "node", where, cure)
     return build(range(nodes), _edges(pin_rows, hyperedges, nodes, where, cure), where)
 

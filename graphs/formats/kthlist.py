@@ -6,6 +6,7 @@ from reprlib import repr as brief
 
 from graphs.cdag import Cdag
 from graphs.errors import FormatError
+from graphs.formats.limits import check_nodes
 from graphs.formats.names import build
 from graphs.formats.rows import Row, cut, natural, rows
 
@@ -28,6 +29,7 @@ def read(text: str, where: str) -> Cdag:
         raise FormatError(
             where, f"expected one number, the nodes; got {brief(header.text.strip())}", line=header.number
         )
+    check_nodes(nodes, where, line=header.number)
     (part,) = cut(body, [("nodes", nodes)], where, header)
     predecessors: dict[int, list[int]] = {}
     for row in part:

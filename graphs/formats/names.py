@@ -10,6 +10,7 @@ import networkx as nx
 
 from graphs.cdag import Cdag, Node, label
 from graphs.errors import FormatError
+from graphs.formats.limits import check_nodes
 
 _NUMERAL = re.compile("0|[1-9][0-9]{0,17}")
 
@@ -26,19 +27,29 @@ def node_name(text: str) -> int | str:
     return int(text) if _NUMERAL.fullmatch(text) else text
 
 
+def stem(where: str) -> str:
+    """Returns what a graph is called whose file gives it no name: the stem of the file's name.
+
+    >>> stem("some/where.dot"), stem("<stdin>")
+    ('where', 'stdin')
+    """
+    return PurePath(where.strip("<>")).stem
+
+
 def build(nodes: Iterable[Node], edges: Iterable[tuple[Node, Node]], where: str, name: object = None) -> Cdag:
     """Returns the Cdag of a file, called by its own name, if that is a text, or else by the stem of the file's name.
 
-    Raises FormatError for a name that no text file could carry, and what Cdag raises.
+    Raises FormatError for too many nodes and for a name that no text file could carry, and what Cdag raises.
 
     >>> build(["a"], [("a", "b")], "some/where.dot").name
     'where'
     """
     graph: nx.DiGraph[Node] = nx.DiGraph()
     graph.add_nodes_from(nodes)
+    check_nodes(len(graph), where)
     graph.add_edges_from(edges)
     own = name if isinstance(name, str) else ""
     for text in (own, *map(label, graph)):
         if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise FormatError(where, f"the name {text!a} holds half a character (a lone surrogate)", cure="rename it")
-    return Cdag(graph, own or PurePath(where.strip("<>")).stem)
+    return Cdag(graph, own or stem(where))

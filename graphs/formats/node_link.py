@@ -7,7 +7,9 @@ from reprlib import repr as brief
 
 from graphs.cdag import Cdag, Node, label
 from graphs.errors import FormatError, IsMultigraph, IsUndirected
+from graphs.formats.limits import check_nodes
 from graphs.formats.names import build
+from graphs.formats.weights import check_attributes
 
 MAX_DEPTH = 8
 
@@ -15,7 +17,8 @@ MAX_DEPTH = 8
 def read(text: str, where: str) -> Cdag:
     """Reads a JSON object with `directed`, `nodes`, each with an `id`, and `edges`, each with `source` and `target`.
 
-    An id is a text, a whole number, or a list of ids, which means a tuple. The graph's name is in `graph`.
+    An id is a text, a whole number, or a list of ids, which means a tuple. The graph's name is in `graph`. A weight of
+    a node or an edge must be 1.
 
     Raises FormatError, IsUndirected, IsMultigraph, and what Cdag raises.
 
@@ -29,10 +32,13 @@ def read(text: str, where: str) -> Cdag:
         raise FormatError(where, f"node-link JSON is an object with nodes and edges; got {brief(body)}")
     _check_kind(body, where)
     nodes: dict[Node, None] = {}
-    for number, entry in enumerate(_list(body, "nodes", where), 1):
+    listed = _list(body, "nodes", where)
+    check_nodes(len(listed), where)
+    for number, entry in enumerate(listed, 1):
         node = _id(entry, "id", f"node number {number}", where)
         if node in nodes:
             raise FormatError(where, f"node number {number} repeats the id {label(node)!a}")
+        check_attributes(_attributes(entry), f"the node {label(node)}", where)
         nodes[node] = None
     edges: dict[tuple[Node, Node], None] = {}
     for number, entry in enumerate(_list(body, _edges_key(body, where), where), 1):
@@ -43,6 +49,7 @@ def read(text: str, where: str) -> Cdag:
                 raise FormatError(where, f"{place} joins {label(end)!a}, which is not among the nodes")
         if edge in edges:
             raise FormatError(where, f"{place} repeats the edge {label(edge[0])!a} -> {label(edge[1])!a}")
+        check_attributes(_attributes(entry), f"the edge {label(edge[0])} -> {label(edge[1])}", where)
         edges[edge] = None
     about = body.get("graph")
     return build(nodes, edges, where, about.get("name") if isinstance(about, dict) else None)
@@ -91,6 +98,10 @@ def _list(body: dict[str, object], key: str, where: str) -> list[object]:
         got = brief(value) if key in body else "nothing"
         raise FormatError(where, f'"{key}" must be a list; got {got}')
     return value
+
+
+def _attributes(entry: object) -> dict[str, object]:
+    return entry if isinstance(entry, dict) else {}
 
 
 def _id(entry: object, key: str, place: str, where: str) -> Node:

@@ -8,9 +8,13 @@ import numpy as np
 import typer
 from rich.text import Text
 
-from graphs.errors import HOLDS, REFUTED
+from graphs.errors import HOLDS, REFUTED, OutOfDomain
+from graphs.families.builder import check_sizes
+from graphs.formats.mtx_mask import read_mask
 from graphs.programs.machine import Run, execute
 from graphs.programs.program import Program
+from graphs.programs.sparse_scores import Mask, sparse_scores
+from proofs.cli import values
 from proofs.cli.sizes import Columns, D, Inner, N, Rows, chosen, listed, masked, program
 from proofs.cli.terminal import progress_to, show, show_json
 from symbolic.exact import Cost, exact_cost
@@ -20,14 +24,24 @@ TOLERANCE = 1e-9
 
 
 def run(
-    name: Annotated[str, typer.Argument(metavar="PROGRAM", help="Its name; `pebbleproof programs` lists all.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="PROGRAM", help="Its name; `pebbleproof programs` lists all.", autocompletion=values.runnable
+        ),
+    ],
     memory: Annotated[int, typer.Option("-M", "--memory", help="Cache size in words.")],
     n: N = None,
     d: D = None,
     rows: Rows = None,
     inner: Inner = None,
     columns: Columns = None,
-    mask: Annotated[str, typer.Option(help="For sparse_scores: full, causal, or banded:W.")] = "full",
+    mask: Annotated[
+        str,
+        typer.Option(
+            help="For sparse_scores: full, causal, banded:W, or a file FILE.mtx.", autocompletion=values.masks
+        ),
+    ] = "full",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
     check: Annotated[bool, typer.Option("--check", help="Compare the results with plain numpy.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -37,7 +51,12 @@ def run(
     The counts are compared with the program's polynomial. Exit status: 0 all agrees; 1 a count or a result differs; 4
     the program does not fit into M words.
     """
-    wanted = masked(n, d, mask) if name == "sparse_scores" else program(name)
+    if name == "sparse_scores" and mask.lower().endswith(".mtx"):
+        kept = read_mask(mask)
+        n = len(kept) if n is None else n
+        wanted = _masked_by(kept, n, d)
+    else:
+        wanted = masked(n, d, mask) if name == "sparse_scores" else program(name)
     sizes = chosen(wanted, n=n, d=d, rows=rows, inner=inner, columns=columns)
     expected = exact_cost(wanted, memory, **sizes)
     inputs = wanted.random_inputs(seed, **sizes)
@@ -56,6 +75,15 @@ def run(
             verdict = "agree with plain numpy" if right else "DIFFER from plain numpy"
             show(_row("results", f"{verdict}: largest difference {error:.1e} of the largest entry"))
     raise typer.Exit(HOLDS if agrees and right else REFUTED)
+
+
+def _masked_by(kept: Mask, n: int, d: int | None) -> Program:
+    """Returns the sparse scores program for dense Q and K under the mask of a file."""
+    if d is None:
+        raise OutOfDomain("sparse_scores takes --d, the head dimension, with the mask of a file")
+    check_sizes(n=n, d=d)
+    dense = np.ones((n, d), dtype=bool)
+    return sparse_scores(dense, dense, kept)
 
 
 def _error(wanted: Program, inputs: dict[str, np.ndarray], seen: Run) -> float:

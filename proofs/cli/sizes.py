@@ -46,7 +46,9 @@ def masked(n: int | None, d: int | None, mask: str) -> Program:
     elif mask in ("full", "causal"):
         kept = causal(n) if mask == "causal" else np.ones((n, n), dtype=bool)
     else:
-        raise OutOfDomain(f"a mask is full, causal, or banded:W with a whole number W >= 1; got {mask!r}")
+        raise OutOfDomain(
+            f"a mask is full, causal, banded:W with a whole number W >= 1, or a file FILE.mtx; got {mask!r}"
+        )
     dense = np.ones((n, d), dtype=bool)
     return sparse_scores(dense, dense, kept)
 
