@@ -7,6 +7,7 @@ from functools import cached_property
 
 import networkx as nx
 
+from graphs.display import facts
 from graphs.errors import (
     DuplicateLabel,
     HasCycle,
@@ -16,6 +17,7 @@ from graphs.errors import (
     NotADag,
     UnknownNode,
 )
+from graphs.picture import LARGEST, svg
 
 Node = Hashable
 
@@ -100,6 +102,17 @@ class Cdag:
 
     def __repr__(self) -> str:
         return f"<Cdag {self.name}: {len(self)} nodes, {self.graph.number_of_edges()} edges>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("nodes", len(self)),
+            ("edges", self.graph.number_of_edges()),
+            ("sources", len(self.sources)),
+            ("sinks", len(self.sinks)),
+        ]
+        small = len(self) <= LARGEST
+        drawn = svg({label(v): [*map(label, self.predecessors(v))] for v in self.order}) if small else ""
+        return facts(self.name, rows, drawn)
 
     def predecessors(self, node: Node) -> tuple[Node, ...]:
         """Returns the operands of a node."""

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from graphs.cdag import Cdag, label
+from graphs.display import facts, table
 from graphs.errors import BadSchedule
 from graphs.game import (
     HONG_KUNG,
@@ -20,6 +21,9 @@ from graphs.game import (
     unfinished,
 )
 
+SHOWN = 200
+"""Moves that a notebook shows of a schedule."""
+
 
 @dataclass(frozen=True)
 class Schedule:
@@ -29,6 +33,14 @@ class Schedule:
 
     def __len__(self) -> int:
         return len(self.moves)
+
+    def __repr__(self) -> str:
+        return f"<Schedule: {len(self)} moves, {sum(move.price for move in self.moves)} words>"
+
+    def _repr_html_(self) -> str:
+        rows = ((number, move, move.price) for number, move in enumerate(self.moves[:SHOWN], 1))
+        more = "" if len(self) <= SHOWN else f", the first {SHOWN} of them"
+        return table(f"{len(self)} moves{more}", ("", "move", "words"), rows)
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,13 @@ class Replay:
     def cost(self) -> int:
         """Loads plus stores, in words."""
         return self.loads + self.stores
+
+    def __repr__(self) -> str:
+        return f"<Replay: {self.cost} words, {self.loads} loads, {self.stores} stores, at most {self.peak} red pebbles>"
+
+    def _repr_html_(self) -> str:
+        counts = [("loads", self.loads), ("stores", self.stores), ("computes", self.computes), ("peak", self.peak)]
+        return facts(f"a legal schedule of {self.cost} words", counts)
 
 
 def replay(cdag: Cdag, schedule: Schedule, M: int, variant: Variant = HONG_KUNG) -> Replay:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from graphs.display import facts
 from proofs.evaluate import Point
 from proofs.lemma import Lemma
 from proofs.level import Level
@@ -32,6 +33,21 @@ class Finding:
     alarm: bool = False
     evidence: Mapping[str, str] = field(default_factory=dict)
     milliseconds: int = field(default=0, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Finding {self.lemma.called}: {self.own.word}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("level", f"{self.own.mark} {self.own.word}: {self.own.means}"),
+            ("statement", self.lemma.statement),
+            ("scope", self.scope or self.lemma.scope),
+            ("fails at", "" if self.counterexample is None else shown(self.counterexample)),
+            ("rests on", ", ".join(self.uses)),
+            ("evidence", "; ".join(f"{tool}: {said}" for tool, said in self.evidence.items())),
+            ("note", self.note),
+        ]
+        return facts(f"{self.lemma.called}: {self.lemma.title}", rows)
 
 
 def shown(point: Point) -> str:

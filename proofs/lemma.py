@@ -11,7 +11,8 @@ from proofs.errors import StatementError
 from proofs.evaluate import Point
 from proofs.glossary import GLOSSARY
 from proofs.hashes import SHORT, hash_of
-from proofs.statement import Apply, Formula, Operator, Term, formula, negation, substitute, variables, walk
+from proofs.latex import latex, symbol
+from proofs.statement import Apply, Connected, Formula, Operator, Term, formula, negation, substitute, variables, walk
 from proofs.text import text
 
 
@@ -98,6 +99,18 @@ class Lemma:
         symbols = ", ".join(f"{name}: {sort}" for name, sort in self.symbols.items())
         given = "; ".join(map(text, self.given)) or "nothing"
         return f"for all {symbols}; given {given}; {text(self.goal)}"
+
+    def __repr__(self) -> str:
+        return f"<Lemma {self.called}: {self.statement}>"
+
+    def _repr_latex_(self) -> str:
+        sets = {Sort.NATURAL: r"\mathbb{N}", Sort.REAL: r"\mathbb{R}"}
+        free = {values: [symbol(s) for s, own in self.symbols.items() if own is sort] for sort, values in sets.items()}
+        comma = r",\; "
+        forall = comma.join(rf"\forall\, {', '.join(names)} \in {values}" for values, names in free.items() if names)
+        given = comma.join(map(latex, self.given))
+        goal = rf"\left({latex(self.goal)}\right)" if isinstance(self.goal, Connected) else latex(self.goal)
+        return rf"$\displaystyle {forall}:\quad " + (rf"{given} \implies " if given else "") + f"{goal}$"
 
     @property
     def called(self) -> str:

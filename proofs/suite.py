@@ -9,6 +9,7 @@ from itertools import chain
 
 import networkx as nx
 
+from graphs.display import facts, table
 from graphs.errors import HOLDS, REFUTED, UNDECIDED
 from proofs.dependency import Kind, kind
 from proofs.errors import StatementError
@@ -16,7 +17,7 @@ from proofs.evidence.counting import COUNTING, Counted
 from proofs.evidence.patterns import FAMILIES, Evidence, counterexample
 from proofs.evidence.tiny import CASES, Case, Row, confirm
 from proofs.examine import examine
-from proofs.finding import Finding
+from proofs.finding import Finding, shown
 from proofs.lemma import Expectation, Lemma
 from proofs.level import Level, weakest
 from proofs.tools import Tools
@@ -37,6 +38,24 @@ class Entry:
     def lemma(self) -> Lemma:
         """The lemma examined."""
         return self.finding.lemma
+
+    def __repr__(self) -> str:
+        limit = f", limited by {self.limited_by}" if self.limited_by else ""
+        return f"<Entry {self.lemma.called}: {self.level.word}{limit}>"
+
+    def _repr_html_(self) -> str:
+        finding = self.finding
+        point = finding.counterexample
+        rows = [
+            ("level", f"{self.level.mark} {self.level.word}: {self.level.means}"),
+            ("limited by", self.limited_by),
+            ("own evidence", f"{finding.own.mark} {finding.own.word}"),
+            ("scope", finding.scope or self.lemma.scope),
+            ("fails at", "" if point is None else shown(point)),
+            ("rests on", ", ".join(finding.uses)),
+            ("hash", self.lemma.digest),
+        ]
+        return facts(f"{self.lemma.called}: {self.lemma.title}", rows)
 
     @property
     def surprise(self) -> str:
@@ -83,6 +102,13 @@ class Report:
         if wrong or any(grave):
             return REFUTED
         return UNDECIDED if surprised or any(row.holds is None for row in self.tiny) else HOLDS
+
+    def __repr__(self) -> str:
+        return f"<Report: {len(self.entries)} statements, status {self.status}>"
+
+    def _repr_html_(self) -> str:
+        rows = ((e.lemma.called, e.lemma.title, f"{e.level.mark} {e.level.word}", e.limited_by) for e in self.entries)
+        return table("the catalogue", ("name", "statement", "level", "limited by"), rows)
 
     def graph(self) -> nx.DiGraph[str]:
         """Returns the dependency graph: each statement with its kind and level, and an edge to each that it used."""

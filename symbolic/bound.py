@@ -86,6 +86,9 @@ class Bound:
         where = f" for {self.domain}" if self.domain.relations else ""
         return f"{self.side} bound{variant}: {formula.format(self.expression)}{where}"
 
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
     def latex(self) -> str:
         r"""Returns the claim in LaTeX mathematics, without dollar signs.
 

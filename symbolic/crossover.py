@@ -30,6 +30,13 @@ class Crossover:
             f"below it {self.smaller_below} is smaller, above it {self.smaller_above}"
         )
 
+    def _repr_latex_(self) -> str:
+        below, above, at, variable = map(sympy.latex, (self.smaller_below, self.smaller_above, self.at, self.variable))
+        return (
+            rf"$\displaystyle {below} < {above} \text{{ for }} {variable} < {at}, \quad "
+            rf"{above} < {below} \text{{ for }} {variable} > {at}$"
+        )
+
 
 def crossover(first: sympy.Expr, second: sympy.Expr, variable: sympy.Symbol) -> Crossover:
     """Derives where two positive formulas meet as a variable grows; exact, all variables positive reals.

@@ -10,6 +10,7 @@ from math import isqrt
 
 import sympy
 
+from graphs.display import facts, table
 from graphs.errors import OutOfDomain
 from graphs.families.builder import check_sizes
 from graphs.game import check_memory
@@ -104,6 +105,16 @@ class Reading:
             return isqrt(self.M - 1) + 1
         return -(-self.M // self.d)
 
+    def _repr_html_(self) -> str:
+        smaller = {Verdict.SMALL: "B is smaller", Verdict.LARGE: "A is smaller", Verdict.BOUNDARY: "they are equal"}
+        rows = [
+            ("regime", f"{self.verdict}: {self.verdict.rule}"),
+            ("M/d^2", self.ratio),
+            ("A/B", f"d/sqrt(M) = {self.d}/sqrt({self.M}): {smaller[self.verdict]}"),
+            ("min{A, B}", f"governs for n >= {self.least_n}"),
+        ]
+        return facts(f"M = {self.M:,} words of cache, d = {self.d}", rows)
+
     def document(self) -> dict[str, object]:
         """Returns all of it by name, fractions and roots as text."""
         return {
@@ -189,6 +200,15 @@ class Traffic:
     def gap(self) -> Fraction | None:
         """The best program's I/O over the best lower bound; None if no program runs."""
         return Fraction(self.runs[0].cost.io, self.lower[1]) if self.runs else None
+
+    def __repr__(self) -> str:
+        return f"<Traffic n = {self.n}, d = {self.reading.d}, M = {self.reading.M}: gap {self.gap}>"
+
+    def _repr_html_(self) -> str:
+        uppers = [(run.program.name, "program", f"{run.cost.io:,}") for run in reversed(self.runs)]
+        lowers = [(bound.name, "lower bound", f"{words:,}") for bound, words in self.bounds]
+        title = f"words moved for n = {self.n}, d = {self.reading.d}, M = {self.reading.M}"
+        return table(title, ("", "", "words"), (*uppers, *lowers))
 
     def document(self) -> dict[str, object]:
         """Returns all of it by name, fractions and roots as text."""
