@@ -13,7 +13,8 @@ DOT = "digraph { a -> c; b -> c; c -> d }"
 
 
 def run(*words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    """Runs the command; messages on stderr, which are folded at 100 columns, come back as one line each."""
+    done = subprocess.run(
         [sys.executable, "-c", "from proofs.cli import main; main()", *words],
         input=stdin,
         capture_output=True,
@@ -21,6 +22,8 @@ def run(*words: str, stdin: str = "", **environment: str) -> subprocess.Complete
         check=False,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), **environment},
     )
+    done.stderr = done.stderr.replace("\n    ", " ")
+    return done
 
 
 @pytest.fixture

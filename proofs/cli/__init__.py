@@ -2,64 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import metadata
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from graphs.errors import PebbleproofError
-from proofs.cli.audit import audit
-from proofs.cli.bound import bound
-from proofs.cli.cite import cite
-from proofs.cli.crossover import crossover
-from proofs.cli.derive import derive
-from proofs.cli.doctor import doctor
-from proofs.cli.explain import explain
-from proofs.cli.formats import formats
-from proofs.cli.lemmas import lemmas
-from proofs.cli.pebble import pebble, replay
-from proofs.cli.plot import plot
-from proofs.cli.programs import programs
-from proofs.cli.regime import regime
-from proofs.cli.report import report
-from proofs.cli.run import run
-from proofs.cli.sweep import sweep
-from proofs.cli.verify import verify
+from graphs.errors import USAGE, PebbleproofError
+from proofs.cli.commands import SETTINGS, Commands
+from proofs.cli.lines import complain, folded
 
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""What typer raises for a bad command line; the parent of all such errors has no public name."""
 
 app = typer.Typer(
+    cls=Commands,
     help="Machine-checked I/O complexity of attention: bounds, lemmas, exact pebbling.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit status: 0 holds, 1 refuted, 2 usage, 3 undecided, 4 input refused.",
+    rich_markup_mode=None,
+    context_settings=SETTINGS,
+    epilog="Each command ends its --help with examples. Exit status: 0 holds, 1 refuted, 2 usage, 3 undecided, "
+    "4 input refused.",
 )
-for command in (
-    verify,
-    lemmas,
-    explain,
-    derive,
-    cite,
-    audit,
-    report,
-    pebble,
-    replay,
-    programs,
-    run,
-    bound,
-    crossover,
-    regime,
-    plot,
-    sweep,
-    formats,
-    doctor,
-):
-    app.command()(command)
 
 
 def _version(wanted: bool) -> None:
@@ -78,13 +48,16 @@ def _options(
 
 
 def main() -> None:
-    """Runs the command; every error becomes one line on stderr and an exit status, never a traceback."""
+    """Runs the command; every error becomes a message on stderr and an exit status, never a traceback."""
     try:
-        app(prog_name="pebbleproof")
+        sys.exit(app(prog_name="pebbleproof", standalone_mode=False))
+    except UsageError as error:
+        _show_usage(error)
+        sys.exit(USAGE)
     except PebbleproofError as error:
-        print(f"pebbleproof: {error}", file=sys.stderr)
+        complain(str(error))
         sys.exit(error.exit_status)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # whoever read stdout has gone; Python must not try to flush it again
@@ -92,6 +65,13 @@ def main() -> None:
     except Exception as error:  # the last resort: no traceback may reach a user, and the status is no verdict
         if os.environ.get("PEBBLEPROOF_DEBUG"):
             raise
-        print(f"pebbleproof: internal error, please report it: {type(error).__name__}: {error}", file=sys.stderr)
-        print("pebbleproof: PEBBLEPROOF_DEBUG=1 shows where", file=sys.stderr)
+        complain(f"internal error, please report it: {type(error).__name__}: {error}")
+        complain("PEBBLEPROOF_DEBUG=1 shows where")
         sys.exit(INTERNAL_ERROR)
+
+
+def _show_usage(error: Any) -> None:
+    """Prints what is wrong with a command line, and where its help is; or the help itself, if there was nothing."""
+    said = io.StringIO()
+    error.show(said)
+    print(folded(said.getvalue()), file=sys.stderr, end="\n" if said.getvalue() else "")

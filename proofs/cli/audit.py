@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,12 +15,10 @@ from proofs.cite.check import manifest_of
 from proofs.cite.manifest import Manifest, read
 from proofs.cite.papers import citations
 from proofs.cite.verdict import Judged, Verdict, judged
-from proofs.cli.terminal import progress, show_json
+from proofs.cli.lines import folded
+from proofs.cli.terminal import escapes_wanted, progress, show_json
 from proofs.evidence.counting import COUNTING
 from proofs.lemmas import CATALOGUE
-
-_COLOUR = False if os.environ.get("NO_COLOR") else None
-"""None asks whether stdout is a terminal."""
 
 
 def audit(
@@ -79,13 +77,15 @@ def _document(results: Iterable[Judged], current: Manifest) -> dict[str, object]
 
 
 def _print(results: list[Judged]) -> None:
-    """One line for each citation, however long, so that an editor finds the place in it."""
+    """A paragraph for each citation; its first line has the file and the line, so that an editor finds the place."""
+    colour = escapes_wanted(sys.stdout)
     for one in results:
         cited = one.citation
         said = f" [{one.statement.level.word}]" if one.statement and one.verdict is Verdict.OK else ""
         note = f": {one.note}" if one.note else ""
+        line = f"{one.verdict:<10} {cited.file}:{cited.line}: {cited.name or '?'}{said}{note}"
         verdict = typer.style(f"{one.verdict:<10}", fg="green" if one.verdict is Verdict.OK else "red", bold=True)
-        typer.echo(f"{verdict} {cited.file}:{cited.line}: {cited.name or '?'}{said}{note}", color=_COLOUR)
+        typer.echo(folded(line, indent=11).replace(f"{one.verdict:<10}", verdict, 1), color=colour)
     counts = Counter(one.verdict for one in results)
     summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
     typer.echo(f"{len(results)} citation{'' if len(results) == 1 else 's'}" + (f": {summary}" if summary else ""))

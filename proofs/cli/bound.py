@@ -13,6 +13,7 @@ from graphs.errors import OutOfDomain
 from graphs.formats.source import STDIN
 from graphs.programs import PROGRAMS
 from graphs.programs.program import Program
+from proofs.cli import values
 from proofs.cli.interval import print_interval
 from proofs.cli.pebble import AsJson, Family, Format, Game, graph_of, variant_of
 from proofs.cli.sizes import program
@@ -25,7 +26,11 @@ from symbolic.survey import least_formula
 def bound(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A program; `pebbleproof programs` lists all. With -M: a DAG file, or -."),
+        typer.Argument(
+            metavar="NAME",
+            help="A program; `pebbleproof programs` lists all. With -M: a DAG file, or -.",
+            autocompletion=values.programs,
+        ),
     ] = None,
     memory: Annotated[
         int | None, typer.Option("-M", "--memory", help="Cache size in words: bound the optimum of a DAG.")

@@ -14,13 +14,23 @@ from proofs.cite.bundle import bundle
 from proofs.cite.check import manifest_of, meant
 from proofs.cite.manifest import as_document
 from proofs.cite.styles import STYLES
+from proofs.cli import values
+from proofs.cli.lines import folded
 from proofs.cli.terminal import progress, show, show_json, write
 from proofs.evidence.counting import COUNTING
 from proofs.lemmas import CATALOGUE, named
 from proofs.workers import cores
 
-Style = StrEnum("Style", {name: name for name in (*STYLES, "json")})  # type: ignore[misc]
-_TEX = Style("tex")
+
+class Style(StrEnum):
+    """How a citation is written: the styles of proofs.cite.styles, and JSON."""
+
+    TEX = "tex"
+    BIBTEX = "bibtex"
+    MARKDOWN = "markdown"
+    TYPST = "typst"
+    CKL = "ckl"
+    JSON = "json"
 
 
 class _NothingAsked(PebbleproofError):
@@ -30,8 +40,11 @@ class _NothingAsked(PebbleproofError):
 
 
 def cite(
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Names or labels of statements.")] = None,
-    style: Annotated[Style, typer.Option(help="How the citation is written.")] = _TEX,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="Names or labels of statements.", autocompletion=values.statements),
+    ] = None,
+    style: Annotated[Style, typer.Option(help="How the citation is written.")] = Style.TEX,
     folder: Annotated[
         Path | None, typer.Option("--all", metavar="OUTDIR", help="Write what a paper needs to cite any statement.")
     ] = None,
@@ -51,11 +64,12 @@ def cite(
     with progress(None, "checking") as advance:
         manifest = manifest_of(wanted, CATALOGUE, advance)
     cited = [manifest.names[name] for name in wanted]
-    if style == "json":
+    if style is Style.JSON:
         show_json({"command": "cite", "statements": list(map(as_document, cited)), "checked_by": manifest.version})
     for name, statement in zip(wanted, cited, strict=True):
-        if style != "json":
-            sys.stdout.write(STYLES[style](statement, manifest) + "\n")
+        if style is not Style.JSON:
+            written = STYLES[style](statement, manifest)
+            sys.stdout.write((folded(written) if style is Style.BIBTEX else written) + "\n")
         if not statement.level.holds:
             print(f"pebbleproof: {name} is {statement.level.word}, and can be cited only as that", file=sys.stderr)
 

@@ -8,6 +8,7 @@ import sympy
 import typer
 from rich.text import Text
 
+from proofs.cli import values
 from proofs.cli.sizes import program
 from proofs.cli.terminal import progress, show, show_json, table
 from symbolic.attention import A, B
@@ -20,8 +21,12 @@ HEADS = (2, 4, 8, 16, 32)
 
 
 def crossover(
-    first: Annotated[str, typer.Argument(help="The program that is better in a small cache.")] = "small_cache",
-    second: Annotated[str, typer.Argument(help="The program that is better in a large cache.")] = "flash_backward",
+    first: Annotated[
+        str, typer.Argument(help="The program that is better in a small cache.", autocompletion=values.programs)
+    ] = "small_cache",
+    second: Annotated[
+        str, typer.Argument(help="The program that is better in a large cache.", autocompletion=values.programs)
+    ] = "flash_backward",
     d: Annotated[list[int] | None, typer.Option("--d", help="Head dimensions; may be given several times.")] = None,
     ratio: Annotated[int, typer.Option(min=1, help="n is this many times d.")] = 64,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,

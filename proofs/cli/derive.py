@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from graphs.errors import HOLDS, REFUTED, UNDECIDED, USAGE, FormatError, PebbleproofError
+from proofs.cli import values
 from proofs.cli.terminal import plain, progress, show, unicode_wanted, write
 from proofs.derive import article, md, tex
 from proofs.derive.derivation import Derivation, derivation
@@ -40,7 +41,10 @@ class _NothingAsked(PebbleproofError):
 
 
 def derive(
-    name: Annotated[str | None, typer.Argument(help="Name or label of a statement, or a program.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Name or label of a statement, or a program.", autocompletion=values.derivable),
+    ] = None,
     form: Annotated[Form, typer.Option("--format", help="Markdown, LaTeX, PDF (by pdflatex), or JSON.")] = Form.MD,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file; a PDF needs one.")] = None,
     folder: Annotated[

@@ -12,6 +12,8 @@ from graphs.errors import HOLDS, REFUTED, UNDECIDED
 from proofs.cite.check import examined, meant
 from proofs.cite.explanation import as_plain, as_tex, as_values, explanation
 from proofs.cite.manifest import version
+from proofs.cli import values
+from proofs.cli.lines import folded
 from proofs.cli.terminal import plain, progress, show_json, unicode_wanted
 from proofs.lemmas import CATALOGUE, named
 from proofs.level import Level
@@ -27,7 +29,7 @@ class Form(StrEnum):
 
 
 def explain(
-    name: Annotated[str, typer.Argument(help="Name or label of a statement.")],
+    name: Annotated[str, typer.Argument(help="Name or label of a statement.", autocompletion=values.statements)],
     form: Annotated[
         Form, typer.Option("--format", help="LaTeX is for a document with amsmath, amsthm, checkedlemmas.")
     ] = Form.TEXT,
@@ -45,6 +47,9 @@ def explain(
     if as_json:
         show_json({"command": "explain", **as_values(explained)})
         raise typer.Exit(_STATUS.get(level, HOLDS))
-    text = (as_tex if form is Form.LATEX else as_plain)(explained, version())
-    sys.stdout.write((text if unicode_wanted() or form is Form.LATEX else plain(text)) + "\n")
+    if form is Form.LATEX:
+        sys.stdout.write(as_tex(explained, version()) + "\n")
+    else:
+        text = as_plain(explained, version())
+        sys.stdout.write(folded(text if unicode_wanted() else plain(text)) + "\n")
     raise typer.Exit(_STATUS.get(level, HOLDS))

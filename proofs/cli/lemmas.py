@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from graphs.errors import HOLDS, INPUT_REFUSED, REFUTED, UNDECIDED, PebbleproofError
+from proofs.cli import values
 from proofs.cli.card import combinatorial_card, lemma_card
 from proofs.cli.documents import combinatorial_document, entry_document
 from proofs.cli.terminal import progress, show, show_json, table
@@ -27,12 +28,17 @@ from proofs.tools import NAMES, tools
 
 
 def lemmas(
-    name: Annotated[str | None, typer.Argument(help="One lemma; without it, all are listed.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One lemma; without it, all are listed.", autocompletion=values.statements)
+    ] = None,
     drop: Annotated[list[str] | None, typer.Option(help="Leave a hypothesis out, such as 's >= 0'.")] = None,
     add: Annotated[list[str] | None, typer.Option(help="Put a hypothesis in.")] = None,
     rlimit: Annotated[int | None, typer.Option(min=1, help="z3's budget for a query, in its own steps.")] = None,
     without: Annotated[
-        list[str] | None, typer.Option(help=f"Leave a tool out, to see what rests on it: {', '.join(NAMES)}.")
+        list[str] | None,
+        typer.Option(
+            help=f"Leave a tool out, to see what rests on it: {', '.join(NAMES)}.", autocompletion=values.left_out
+        ),
     ] = None,
     open_folder: Annotated[
         Path, typer.Option("--open", help="Where the queries that z3 does not answer are left as SMT-LIB.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -22,14 +23,26 @@ from graphs.search import DEFAULT_BUDGET, Optimum, Outcome, oracle
 from graphs.search.certify import certificate_of
 from graphs.search.certify import to_json as certificate_text
 from graphs.search.potential import proved_bound
+from proofs.cli import values
 from proofs.cli.pebble_plot import memories, picture, status, swept, table_of
 from proofs.cli.terminal import progress, show, show_json, write
 from symbolic.pebbling_plot import check_file
 
 GraphFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A DAG file, or - for standard input.")]
-Format = Annotated[str | None, typer.Option("--format", help="The file's format, if its suffix does not tell.")]
-Family = Annotated[str | None, typer.Option("--family", help="A generated graph, such as matmul:2,2,2.")]
-Game = Annotated[str | None, typer.Option("--variant", help=f"One of {', '.join(VARIANTS)}.")]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format", help="Its format, if the suffix does not tell: see `formats`.", autocompletion=values.formats
+    ),
+]
+Family = Annotated[
+    str | None,
+    typer.Option("--family", help="A generated graph, such as matmul:2,2,2.", autocompletion=values.families),
+]
+Game = Annotated[
+    str | None,
+    typer.Option("--variant", help=f"One of {', '.join(VARIANTS)}.", autocompletion=values.variants),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 _STATUS = {Outcome.EXACT: HOLDS, Outcome.INFEASIBLE: REFUTED, Outcome.BUDGET_SPENT: UNDECIDED}
@@ -54,22 +67,29 @@ def pebble(
     certificate: Annotated[
         Path | None, typer.Option(help="Write a certificate of the lower bound here (JSON), if it is not too large.")
     ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(help="Go on with the search in this file, if it is there; write it there if it does not end."),
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the optima against M here: .pdf, .svg or .png.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the least I/O cost (loads plus stores) of a DAG with M words of cache, or with several M, as a table.
 
-    Interrupted by Ctrl-C it prints the bounds reached so far, as when the budget is spent.
+    Interrupted by Ctrl-C it prints the bounds reached so far, as when the budget is spent. With --checkpoint it can go
+    on later; the states in the file count in the budget.
 
     Exit status: 0 optimum found; 1 no schedule exists with so few words; 3 budget spent, bounds printed; 4 bad input.
     """
     Ms = memories(memory)
     cdag = graph_of(file, format_name, family_name)
     rules = variant_of(variant)
-    search = _by_the_oracle if plain else _by_the_solver
+    if plain and checkpoint is not None:
+        raise OutOfDomain("the plain oracle writes no checkpoint; leave out --plain or --checkpoint")
+    search = _by_the_oracle if plain else partial(_by_the_solver, checkpoint=checkpoint)
     if len(Ms) > 1:
-        if schedule is not None or certificate is not None:
-            raise OutOfDomain("a schedule or a certificate is for one M; give one -M")
+        if schedule is not None or certificate is not None or checkpoint is not None:
+            raise OutOfDomain("a schedule, a certificate or a checkpoint is for one M; give one -M")
         _sweep(cdag, Ms, rules, lambda M: search(cdag, M, rules, budget), plot, as_json)
     if plot is not None:
         raise OutOfDomain("a plot is against M; give a range such as -M 3..12")
@@ -155,7 +175,7 @@ def _certify(cdag: Cdag, optimum: Optimum, path: Path) -> int | None:
     return len(found.claims)
 
 
-def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> Optimum:
+def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None, checkpoint: Path | None = None) -> Optimum:
     from graphs.search.solver import BUDGET, optimum  # noqa: PLC0415 - numba is slow to import, and only this needs it
 
     with progress(None, f"pebbling {cdag.name}, M = {M}") as advance:
@@ -165,6 +185,7 @@ def _by_the_solver(cdag: Cdag, M: int, variant: Variant, budget: int | None) -> 
             variant,
             budget or BUDGET,
             lambda states, lower, upper: advance(f"{states:,} states, {lower} <= optimum <= {upper}"),
+            checkpoint=checkpoint,
         )
 
 

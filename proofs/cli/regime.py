@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from graphs.errors import OutOfDomain
+from proofs.cli import values
 from proofs.cli.hardware import listing, overview
 from proofs.cli.terminal import progress, show, show_json
 from symbolic import heatmap, machines
@@ -40,15 +41,31 @@ _LEMMAS = {"trivial(X)": "Q_ge_trivial", "LBmin": "Q_ge_min_A_B", "LBcorrected":
 
 
 def regime(
-    device: Annotated[str | None, typer.Option(metavar="NAME", help="A device of the table, such as h100.")] = None,
+    device: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="A device of the table, such as h100.", autocompletion=values.devices),
+    ] = None,
     size: Annotated[int | None, typer.Option("--bytes", help="The size of the fast memory, without a device.")] = None,
     level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="smem, registers, vmem or l2; the device's usual one if absent.")
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="smem, registers, vmem or l2; the device's usual one if absent.",
+            autocompletion=values.levels,
+        ),
     ] = None,
-    dtype: Annotated[str, typer.Option(metavar="TYPE", help="The type of a word: fp8, bf16, fp16, fp32, ...")] = "bf16",
+    dtype: Annotated[
+        str,
+        typer.Option(
+            metavar="TYPE", help="The type of a word: fp8, bf16, fp16, fp32, ...", autocompletion=values.dtypes
+        ),
+    ] = "bf16",
     head_dim: Annotated[int | None, typer.Option(help="Head dimension of queries and keys.")] = None,
     head_dim_v: Annotated[int | None, typer.Option(help="Head dimension of the values, if another one.")] = None,
-    model: Annotated[str | None, typer.Option(metavar="NAME", help="A model of the table, for its heads.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="A model of the table, for its heads.", autocompletion=values.models),
+    ] = None,
     seq_len: Annotated[int | None, typer.Option(help="Sequence length n, for programs and bounds.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="List devices, models and types with sources.")] = False,
     table: Annotated[bool, typer.Option("--table", help="Tabulate all devices against head dimensions.")] = False,
@@ -59,8 +76,7 @@ def regime(
 ) -> None:
     """Say on which side of M = d^2 a device is for a head dimension: small cache, large cache or boundary.
 
-    With --seq-len also both terms of the theorem, the best programs for dX and the best lower bound; all exact. For
-    example: pebbleproof regime --device h100 --dtype bf16 --head-dim 512 --seq-len 8192
+    With --seq-len also both terms of the theorem, the best programs for dX and the best lower bound; all exact.
     """
     single = {
         "--device": device,

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from graphs.errors import HOLDS, UNDECIDED, OutOfDomain
-from proofs.cli.terminal import show, show_json, table
+from proofs.cli.terminal import bar_on_stderr, show, show_json, table
 from proofs.sweep.cluster import Cluster
 from proofs.sweep.local import LocalWorkers
 from proofs.sweep.point import Point
@@ -64,8 +63,7 @@ def sweep(
 ) -> None:
     """Compute grids of points with many processes, resuming where an earlier sweep ended, or show what was found.
 
-    Results are kept in a store under the hash of their point: what is there is not computed again. For example:
-    pebbleproof sweep docs/sweeps/small.toml, then pebbleproof sweep --show docs/sweeps/small.sqlite --plot small.pdf
+    Results are kept in a store under the hash of their point: what is there is not computed again.
 
     Exit status: 0 every point has its result; 3 some failed, or the workers are gone; 4 bad input; 130 interrupted.
     """
@@ -144,8 +142,7 @@ def _bar(total: int, before: int) -> Iterator[Callable[[], None]]:
     """A bar on stderr with the time left, if that is a terminal; what was there before does not make it hopeful."""
     left = (TimeRemainingColumn(), TextColumn("left"))
     look = (SpinnerColumn(), TextColumn("sweep"), BarColumn(24), MofNCompleteColumn(), *left)
-    hidden = not sys.stderr.isatty()
-    with Progress(*look, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+    with bar_on_stderr(*look) as bar:
         task = bar.add_task("sweep", total=total, completed=before)
         yield lambda: bar.advance(task)
 

@@ -10,6 +10,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
+from typing import TextIO
 
 from rich import box
 from rich.console import Console, RenderableType
@@ -28,9 +30,9 @@ from rich.table import Table
 from rich.text import Text
 
 from graphs.errors import FormatError
+from proofs.cli.lines import WIDTH, folded
 from proofs.level import Level
 
-WIDTH = 100
 SCHEMA = 1
 STYLES = {
     Level.KERNEL: "bold blue",
@@ -77,9 +79,15 @@ def table(*columns: tuple[str, Mapping[str, object]]) -> Table:
     return made
 
 
+def escapes_wanted(stream: TextIO) -> bool:
+    """Returns whether a stream is a terminal that knows escape codes, and whose user has not set NO_COLOR."""
+    dumb = os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+    return stream.isatty() and not dumb and not os.environ.get("NO_COLOR")
+
+
 def show(*parts: RenderableType) -> None:
-    """Prints results on stdout, one after another; without colour unless stdout is a terminal and NO_COLOR is unset."""
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    """Prints results on stdout, one after another; without colour unless escape codes are wanted."""
+    colour = escapes_wanted(sys.stdout)
     drawn = io.StringIO()
     console = Console(
         file=drawn,
@@ -93,7 +101,9 @@ def show(*parts: RenderableType) -> None:
     for part in parts:
         console.print(part, markup=False)
     text = "".join(line.rstrip() + "\n" for line in drawn.getvalue().splitlines())
-    sys.stdout.write(text if unicode_wanted() else plain(text))
+    if not unicode_wanted():
+        text = plain(text) if colour else folded(plain(text)) + "\n"  # ASCII needs more columns than the layout had
+    sys.stdout.write(text)
 
 
 def show_json(body: Mapping[str, object]) -> None:
@@ -115,13 +125,19 @@ def progress_to(total: int, title: str) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
+def bar_on_stderr(*columns: ProgressColumn) -> Progress:
+    """Returns a bar that is shown while it is entered, if stderr is a terminal that can move its cursor."""
+    hidden = not escapes_wanted(sys.stderr)
+    width = min(WIDTH, get_terminal_size().columns)
+    return Progress(*columns, console=Console(stderr=True, width=width), transient=True, disable=hidden)
+
+
 @contextmanager
 def _bar(total: int | None, title: str, amount: ProgressColumn) -> Iterator[tuple[Progress, TaskID]]:
     columns: list[ProgressColumn] = [SpinnerColumn(), TextColumn("{task.description}")]
     if total is not None:
         columns += [BarColumn(20), amount]
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True, disable=hidden) as bar:
+    with bar_on_stderr(*columns, TimeElapsedColumn()) as bar:
         yield bar, bar.add_task(title, total=total)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,11 @@ import typer
 from rich.text import Text
 
 from proofs.cli.card import failure
+from proofs.cli.claims import claims
 from proofs.cli.documents import report_document
 from proofs.cli.tables import counting, grouped, patterns, tally, theorems, tiny
-from proofs.cli.terminal import STYLES, progress, show, show_json, write
+from proofs.cli.terminal import STYLES, plain, progress, show, show_json, unicode_wanted, write
+from proofs.filenames import file_name
 from proofs.ledger import differences, ledger_of, load, written
 from proofs.lemma import Expectation
 from proofs.lemmas import CATALOGUE
@@ -30,6 +33,9 @@ _MEANING = {
 
 def verify(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the tables.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the table of claims of the README instead.")
+    ] = False,
     every: Annotated[bool, typer.Option("--all", help="List every lemma, under the theorem that rests on it.")] = False,
     rlimit: Annotated[int | None, typer.Option(min=1, help="z3's budget for a query, in its own steps.")] = None,
     without: Annotated[
@@ -58,6 +64,10 @@ def verify(
     status = 1 if missing else report.status
     if as_json:
         show_json({"command": "verify", **report_document(report), "against": missing, "status": status})
+    elif markdown:
+        table = claims(report)
+        sys.stdout.write(table if unicode_wanted() else plain(table))
+        sys.stderr.writelines(f"pebbleproof: against the ledger: {what}\n" for what in missing)
     else:
         _print(report, left, missing, every, status)
     if ledger is not None:
@@ -70,7 +80,7 @@ def leave_open(entries: tuple[Entry, ...], folder: Path) -> list[Path]:
     left = []
     for entry in entries:
         if entry.finding.own is Level.OPEN and entry.finding.script:
-            path = folder / f"{entry.lemma.name}.smt2"
+            path = folder / file_name(entry.lemma.name, ".smt2")
             write(path, entry.finding.script + "\n")
             left.append(path)
     return left
