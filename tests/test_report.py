@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
 from importlib import import_module
@@ -20,19 +21,23 @@ from typer.testing import CliRunner
 from proofs.dependency import resting_on
 from proofs.evidence.counting import COUNTING
 from proofs.evidence.patterns import counterexample
+from proofs.evidence.points import refutes
 from proofs.evidence.tiny import Case, confirm
-from proofs.lemma import Lemma, lemma
+from proofs.finding import Finding
+from proofs.lemma import Expectation, Lemma, lemma
 from proofs.lemmas import CATALOGUE
 from proofs.level import Level
 from proofs.report.anchor import anchor
 from proofs.report.claims import CORRECTIONS, HEADLINES, LITERAL, LITERAL_SPARSE, NO_CONSTANT
 from proofs.report.mathml import mathml
+from proofs.report.needed import Without, without
 from proofs.report.page import page
 from proofs.report.palette import LEVELS, PAPER
-from proofs.report.plots import available, inlined, plots
+from proofs.report.plots import SIZES, available, inlined, plots
 from proofs.report.prose import prose
 from proofs.statement import formula
-from proofs.suite import Report, run
+from proofs.suite import Entry, Report, run
+from proofs.text import text as text_of
 from symbolic.attention import Computation
 from symbolic.sparse import LITERAL_LARGE, LITERAL_SMALL
 
@@ -191,6 +196,49 @@ def test_what_a_statement_shows() -> None:
     )
     held = text.split(f'id="{anchor(THEOREM)}"')[1].split("</aside>")[0]
     assert "it is held at <b>tiny</b> by" in held and f'href="#{anchor(COUNTED)}"' in held
+
+
+def test_what_becomes_of_a_statement_without_a_hypothesis_is_shown_and_checked() -> None:
+    certified = sample_page().split(f'id="{anchor("denominator_le_of_M_le_sq_d")}"')[1].split("</aside>")[0]
+    assert "Without a hypothesis" in certified and "needed: else false at (" in certified
+    kinds: Counter[str] = Counter()
+    for entry in CATALOGUE.values():
+        if not entry.reads and entry.expect is Expectation.HOLDS:
+            for hypothesis, (found, point) in zip(entry.given, without(entry, CATALOGUE), strict=True):
+                kinds[str(found)] += 1
+                if found is Without.FALSE:
+                    assert refutes(entry.without(text_of(hypothesis)), point)
+    assert kinds["None"] < sum(kinds.values()) / 4, "run python -m proofs.report.search: statements have changed"
+
+
+def test_a_bibtex_entry_can_be_copied() -> None:
+    certified = sample_page().split(f'id="{anchor("denominator_le_of_M_le_sq_d")}"')[1].split("</aside>")[0]
+    button = re.search(r'data-copy="(@misc[^"]*)" aria-label="Copy as BibTeX"', certified)
+    assert button is not None and "checked:denominator_le_of_M_le_sq_d," in button[1]
+    assert CATALOGUE["denominator_le_of_M_le_sq_d"].digest in button[1]
+
+
+def test_the_page_of_the_whole_catalogue_is_small() -> None:
+    """Each statement is taken to hold by a certificate. `others` is what only the real page has: tiny cases, counts."""
+    others = 140_000
+    told = {"z3": "unsat", "cvc5": "unsat, proof without trusted steps", "certificate": "valid"}
+    entries = tuple(
+        Entry(
+            Finding(
+                one,
+                Level.CERTIFICATE,
+                tuple(use.name for use in one.uses),
+                dict.fromkeys(one.sorts, Fraction(1)),
+                evidence=told,
+            ),
+            Level.CERTIFICATE,
+        )
+        for one in CATALOGUE.values()
+    )
+    counted = sample_report().counting[COUNTED]
+    whole = replace(sample_report(), entries=entries, counting=dict.fromkeys(COUNTING, counted))
+    drawn = plots(sample_report(), SIZES) if available() else ()
+    assert len(page(whole, CATALOGUE, drawn).encode()) + others < 2_500_000, "typeset fewer terms: report.identity"
 
 
 def test_a_report_without_theorems_tiny_cases_or_plots_has_a_page() -> None:

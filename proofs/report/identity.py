@@ -16,7 +16,7 @@ from proofs.lemma import Lemma
 from proofs.report.mathml import mathml
 from proofs.statement import Apply, Number, Operator, Term, rational
 
-_TERMS = 6
+_TERMS = 3
 """Terms that are typeset, in the first cases; typeset in full, certificates would fill four megabytes."""
 
 

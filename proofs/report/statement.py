@@ -16,18 +16,20 @@ from proofs.dependency import Kind, kind
 from proofs.errors import StatementError
 from proofs.evaluate import Point, Undefined, value
 from proofs.evidence.counting import COUNTING, Counted
+from proofs.finding import shown as written
 from proofs.lemma import Lemma, Sort
 from proofs.level import Level
 from proofs.report.abbreviation import abbreviated, shortened
 from proofs.report.graph import Node
 from proofs.report.identity import Identity, identity
 from proofs.report.mathml import mathml, symbol
+from proofs.report.needed import without
 from proofs.report.prose import prose
 from proofs.statement import Relation, rational
 from proofs.suite import Entry, Report
 
-_OFFERED = {"tex": "LaTeX", "markdown": "Markdown", "typst": "Typst"}
-"""The styles of citations that fit on a line; `pebbleproof cite --all` writes a bibliography."""
+_OFFERED = {"tex": "LaTeX", "bibtex": "BibTeX", "markdown": "Markdown", "typst": "Typst"}
+"""The styles of citations that can be copied; the first is also shown. `pebbleproof cite --all` writes files."""
 _SORTS = {Sort.NATURAL: "natural numbers", Sort.REAL: "real numbers"}
 
 
@@ -42,10 +44,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """A statement that is arithmetic: for all what, given what, then what, and what the evidence is."""
+    """A statement that is arithmetic: for all what, given what, then what, and what the evidence is.
+
+    `needs` has of each hypothesis what becomes of the statement without it, and at which point.
+    """
 
     quantified: tuple[tuple[str, Markup], ...]
     given: tuple[Markup, ...]
+    needs: tuple[tuple[Markup, str], ...]
     goal: Markup
     definitions: tuple[tuple[Markup, Markup], ...]
     witness: Markup
@@ -182,12 +188,20 @@ def _arithmetic(entry: Entry, catalogue: Mapping[str, Lemma]) -> Arithmetic:
     return Arithmetic(
         tuple((_SORTS[sort], _listed(lemma, sort)) for sort in _SORTS if sort in lemma.symbols.values()),
         tuple(mathml(hypothesis) for hypothesis in lemma.given),
+        tuple(_needs(lemma, catalogue)) if finding.own.holds and not lemma.reads else (),
         mathml(lemma.goal, display=True),
         tuple((_symbol(name), prose(what)) for name, what in lemma.definitions.items()),
         witness,
         failure(lemma, finding.counterexample) if refuted and finding.counterexample is not None else None,
         certificate,
     )
+
+
+def _needs(lemma: Lemma, catalogue: Mapping[str, Lemma]) -> Iterable[tuple[Markup, str]]:
+    for hypothesis, (found, point) in zip(lemma.given, without(lemma, catalogue), strict=True):
+        free = {name: point[name] for name in lemma.symbols if name in point}
+        where = f"{found} at {written(free)}" if found and free else found or "not known to be needed"
+        yield mathml(hypothesis, said=False), where
 
 
 def _listed(lemma: Lemma, sort: Sort) -> Markup:
