@@ -1,4 +1,4 @@
-"""The pebbling benchmark: python -m benchmarks.pebbling writes a table of this solver beside general ones.
+"""The pebbling benchmark: python -m benchmarks.pebbling writes a table and a plot of this solver beside others.
 
 Every run is a process of its own with the limits given, start-up included; a first run of this solver, not counted,
 fills its cache of machine code, and the time that takes is stated. Optima must agree, or the benchmark fails. A peer
@@ -12,19 +12,17 @@ import json
 import os
 import platform
 import resource
-import statistics
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.peers import PEERS
+from benchmarks.results import OURS, Rows, Run, draw, table
 from graphs.families import family
 from graphs.game import Kind
 
 ROOT = Path(__file__).parents[1]
-OURS = "pebbleproof"
 INSTANCES = [
     ("pyramid:2", 3), ("pyramid:3", 3), ("pyramid:3", 4), ("fft:4", 3), ("fft:4", 4),
     ("binary_tree:3", 3), ("binary_tree:3", 4), ("matmul:2,2,2,fma", 4), ("matmul:2,2,2,fma", 5),
@@ -37,30 +35,18 @@ INSTANCES = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Run:
-    """How one peer did on one instance: the optimum or None, the wall time in seconds, and why there is no optimum."""
-
-    cost: int | None
-    seconds: float
-    fault: str = ""
-
-    def __str__(self) -> str:
-        return self.fault if self.cost is None else f"{self.seconds:.2f}"
-
-
 def one(peer: str, specification: str, M: int, computes: int, gibibytes: float) -> None:
     """Answers one question in this process, and prints the answer; memory is limited here and in what it starts."""
     most = int(gibibytes * 2**30)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:
-        cost = PEERS[peer](family(specification), M, computes)
+        answer = PEERS[peer](family(specification), M, computes)
     except ImportError:
         print(json.dumps({"fault": "not installed"}))
     except MemoryError:
         print(json.dumps({"fault": "memory"}))
     else:
-        print(json.dumps({"cost": cost}))
+        print(json.dumps(answer._asdict()))
 
 
 def timed(peer: str, specification: str, M: int, computes: int, seconds: float, gibibytes: float) -> Run:
@@ -86,8 +72,9 @@ def timed(peer: str, specification: str, M: int, computes: int, seconds: float, 
         answer = json.loads(text.splitlines()[-1])
     except (ValueError, IndexError):
         return Run(None, spent, "memory")
-    fault = answer.get("fault", "no answer")
-    return Run(answer.get("cost"), spent, "" if answer.get("cost") is not None else fault)
+    if answer.get("cost") is None:
+        return Run(None, spent, answer.get("fault", "no answer"))
+    return Run(answer["cost"], spent, "", answer["seconds"], answer["states"])
 
 
 def computes_of(specification: str, M: int) -> int:
@@ -99,32 +86,7 @@ def computes_of(specification: str, M: int) -> int:
     return sum(move.kind is Kind.COMPUTE for move in schedule.moves)
 
 
-def table(rows: dict[tuple[str, int], dict[str, Run]], heading: str) -> str:
-    """Returns the results as Markdown: a row an instance, a column a peer, and ratios below."""
-    peers = list(next(iter(rows.values())))
-    lines = [
-        heading,
-        "",
-        "| instance | M | optimum | " + " | ".join(peers) + " |",
-        "|---|---|---|" + "---|" * len(peers),
-    ]
-    for (specification, M), runs in rows.items():
-        cost = runs[OURS].cost
-        lines.append(f"| {specification} | {M} | {cost} | " + " | ".join(str(runs[p]) for p in peers) + " |")
-    lines += ["", "Seconds of wall time, start-up included; `time` and `memory`: the limit was reached.", ""]
-    for peer in peers:
-        solved = [runs for runs in rows.values() if runs[peer].cost is not None]
-        if peer == OURS or not solved:
-            continue
-        ratios = [runs[peer].seconds / runs[OURS].seconds for runs in solved if runs[OURS].cost is not None]
-        lines.append(
-            f"- {peer}: {len(solved)} of {len(rows)} solved; it took {statistics.median(ratios):.1f} times our time in "
-            f"the median of those, {max(ratios):.1f} times at most"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def disagreements(rows: dict[tuple[str, int], dict[str, Run]]) -> list[str]:
+def disagreements(rows: Rows) -> list[str]:
     """Returns the instances for which two peers give different optima."""
     return [
         f"{specification} M={M}: { ({peer: run.cost for peer, run in runs.items()}) }"
@@ -148,7 +110,7 @@ def main() -> int:
         return 0
     peers = [name.replace("; ", ", ") for name in given.peers.split(",")]
     warm = timed(OURS, "pyramid:4", 3, 0, 600, given.memory)
-    rows: dict[tuple[str, int], dict[str, Run]] = {}
+    rows: Rows = {}
     heading = (
         f"# Pebbling: this solver beside others\n\nGame of Hong and Kung; each run has {given.time:g} s and "
         f"{given.memory:g} GiB, one core; {platform.machine()}, Python {platform.python_version()}; first run of this "
@@ -159,6 +121,7 @@ def main() -> int:
         rows[specification, M] = {p: timed(p, specification, M, computes, given.time, given.memory) for p in peers}
         print(specification, M, {p: str(run) for p, run in rows[specification, M].items()}, file=sys.stderr, flush=True)
         given.out.write_text(table(rows, heading))
+        draw(rows, given.out.with_suffix(".svg"), given.time)
     wrong = disagreements(rows)
     print(table(rows, heading), *wrong, sep="\n")
     return 1 if wrong else 0

@@ -12,7 +12,7 @@ from graphs.cdag import Cdag
 from graphs.game import Variant
 from graphs.search.reductions import Reductions
 from graphs.search.succession import weights
-from graphs.search.symmetry import Symmetry, numbered
+from graphs.search.symmetry import Symmetry, numbered, orbits
 from graphs.search.words import MOST_NODES, Nodes, Words, compiled, first, packed, rest, row, size, some, width
 
 Need = tuple[Nodes, Nodes]
@@ -24,8 +24,8 @@ class Game(NamedTuple):
 
     Nodes are numbered in topological order. `above` holds the nodes from which a node descends, itself included;
     `images` the automorphisms, as the image of each byte of a set; if `climbing`, they are not the whole group.
-    Row k of `weights`, which may be empty, holds the nodes whose weight in `succession` is more than k, `last` those
-    with u = 1.
+    Row k of `weights`, which may be empty, holds the nodes whose weight in `succession` is more than k; `less` and
+    `over` belong to these weights.
     """
 
     operands: Words
@@ -43,7 +43,8 @@ class Game(NamedTuple):
     saves: bool
     dominance: bool
     weights: Words
-    last: Nodes
+    less: int
+    over: int
 
 
 def as_game(cdag: Cdag, M: int, variant: Variant, use: Reductions, known: Symmetry) -> Game:
@@ -76,21 +77,20 @@ def as_game(cdag: Cdag, M: int, variant: Variant, use: Reductions, known: Symmet
         use.saves,
         use.dominance,
         packed([], words),
-        as_set(0, words),
+        0,
+        1,
     )
 
 
-def with_weights(game: Game, cdag: Cdag) -> Game:
+def with_weights(game: Game, cdag: Cdag, known: Symmetry) -> Game:
     """Returns the same game with the weights of `succession`, if they say more of the graph than a simple count."""
-    found = weights(numbered(cdag), game.memory, sliding=game.sliding, recompute=game.recompute)
-    words = width(len(found))
-    sums = [u + v for u, v in found]
-    if sum(sums) <= trivial_bound(cdag):
+    operands = numbered(cdag)
+    alike = orbits(len(operands), known.permutations)
+    found = weights(operands, game.memory, alike, sliding=game.sliding, recompute=game.recompute)
+    if found.total() <= trivial_bound(cdag):
         return game
-    return game._replace(
-        weights=packed([sum(1 << x for x, w in enumerate(sums) if w > k) for k in range(max(sums))], words),
-        last=as_set(sum(1 << x for x, (u, _) in enumerate(found) if u), words),
-    )
+    rows = [sum(1 << x for x, w in enumerate(found.each) if w > k) for k in range(max(found.each))]
+    return game._replace(weights=packed(rows, width(len(operands))), less=found.less, over=found.over)
 
 
 def as_set(nodes: int, words: int) -> Nodes:
@@ -136,9 +136,11 @@ def simple_estimate(game: Game, once: Nodes, blue: Nodes) -> int:
 
 
 @compiled
-def succession_estimate(game: Game, once: Nodes, red: Nodes, blue: Nodes) -> int:
-    """What the weights of `succession` say of a need from whose closure `once` they are summed."""
-    total = 0
+def succession_estimate(game: Game, once: Nodes) -> int:
+    """What the weights of `succession` say of a need with the closure `once`."""
+    if not some(once - game.sources):
+        return 0
+    total = -game.less
     for k in range(len(game.weights)):
         total += size(once & row(game.weights, k, once))
-    return total - int(some((red - blue) & game.last))
+    return -(-total // game.over)

@@ -35,7 +35,7 @@ class Stage:
     """
 
     def __init__(self, best: Best, variant: Variant, known: Symmetry) -> None:
-        self.best, self.variant, self.permutations = best, variant, known.permutations
+        self.best, self.variant, self.known = best, variant, known
         self.game = as_game(best.cdag, best.M, variant, best.use, known)
         self.learner = Learner(self.game, known.permutations)
         self.base = trivial_bound(best.cdag)
@@ -61,7 +61,7 @@ class Stage:
                 best.proved(bound)
             progress(best.states, best.lower, best.upper)
             if end == SOLVED:
-                best.take(schedule_found(best.cdag, self.game, self.permutations, self.frontier))
+                best.take(schedule_found(best.cdag, self.game, self.known.permutations, self.frontier))
                 assert best.upper == bound, "the referee and the search disagree on a price"
                 return True
             if end == EMPTY:
@@ -78,7 +78,7 @@ class Stage:
         use, expanded = self.best.use, int(self.frontier.counts[EXPANDED])
         if expanded >= PAIRS_AFTER:
             if use.succession and not self.weighed:
-                self.game = self.learner.game = with_weights(self.game, self.best.cdag)
+                self.game = self.learner.game = with_weights(self.game, self.best.cdag, self.known)
                 self.weighed = True
             if use.pairs and not self.learner.tables.pairs.size:
                 self.learner.start_pairs()

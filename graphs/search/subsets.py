@@ -57,7 +57,7 @@ def extra(game: Game, tables: Tables, red: Nodes, blue: Nodes, enough: int) -> i
     best = 0
     if len(game.weights) > 0:
         once, _ = closure(game, red, blue)
-        best = max(0, succession_estimate(game, once, red, blue) - simple_estimate(game, once, blue))
+        best = max(0, succession_estimate(game, once) - simple_estimate(game, once, blue))
     if n == 0 or best >= enough:
         return best
     elements = tables.elements

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from networkx.utils import UnionFind
 
 from graphs.cdag import Cdag
 
@@ -39,6 +40,20 @@ def numbered(cdag: Cdag) -> list[list[int]]:
     """
     number = {v: i for i, v in enumerate(cdag.order)}
     return [sorted(number[u] for u in cdag.predecessors(v)) for v in cdag.order]
+
+
+def orbits(nodes: int, permutations: Sequence[Permutation]) -> list[int]:
+    """Returns for each node the first of those to which the permutations, one after another, can move it.
+
+    >>> orbits(4, [(1, 0, 2, 3), (0, 2, 1, 3)])
+    [0, 0, 0, 3]
+    """
+    joined: UnionFind[int] = UnionFind(range(nodes))
+    for permutation in permutations:
+        for v, image in enumerate(permutation):
+            joined.union(v, image)
+    first: dict[int, int] = {}
+    return [first.setdefault(joined[v], v) for v in range(nodes)]
 
 
 def symmetry(operands: Sequence[Sequence[int]], effort: int = 4_000) -> Symmetry:
