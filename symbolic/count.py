@@ -85,6 +85,8 @@ class Counter(Memory):
         self.tiles_of: dict[sympy.Symbol, tuple[sympy.Expr, sympy.Expr]] = {}
         self.moments: dict[sympy.Expr, Parts] = {}
         self._loops = 0
+        self._generic: set[Span] = set()
+        self._resuming = False
 
     def input(self, name: str, *shape: Size, places: Places | None = None) -> Matrix:
         """Returns a matrix of which only the shape is known."""
@@ -125,11 +127,36 @@ class Counter(Memory):
         if tile is not None:
             self.tiles_of[tile] = (span.length, size)
         self.steps.append([])
-        yield Span(0, 1, wave=not in_order) if tile is None else Span(0, tile)
+        turn = Span(0, 1, wave=not in_order) if tile is None else Span(0, tile)
+        self._generic.add(turn)
+        yield turn
         inner = tuple(self.steps.pop())
         if inner:
             extent, width = sympy.sympify(span.length), sympy.sympify(size)
             self.steps[-1].append(Loop(number, extent, width, tile, first, inner))
+
+    def capped(self, size: Size, extent: Size) -> Size:
+        """Returns the smaller of two formulas; for the peak it counts as a tile of that size."""
+        if isinstance(size, int) and isinstance(extent, int):
+            return min(size, extent)
+        least = sympy.Min(size, extent)
+        if least not in (size, extent):
+            self.tiles_of[least] = (sympy.sympify(extent), sympy.sympify(size))
+        return least
+
+    def resume(self, matrix: Matrix, *spans: Span) -> Block:
+        """Returns a block whose load is left out in the first turn; its words must not depend on the turn."""
+        self._resuming = bool(self._open) and self._open[-1] in self._generic
+        block = super().resume(matrix, *spans)
+        self._resuming = False
+        turn = self._open[-1].length
+        if isinstance(turn, sympy.Symbol) and sympy.sympify(words_in(spans)).has(turn):
+            raise BadProgram(f"{matrix.name} is resumed with as many words as the turn is long: they cannot be summed")
+        return block
+
+    def _first_turn(self, turn: Span) -> bool:
+        """Whether a turn is the first; a generic one stands for all, and is not."""
+        return turn not in self._generic and super()._first_turn(turn)
 
     def _reach(self, wanted: str, words: Size) -> None:
         total = self.in_use + words
@@ -137,7 +164,7 @@ class Counter(Memory):
             self.moments[total] = (*self.holdings(), (wanted, sympy.sympify(words)))
 
     def _transfer(self, kind: str, matrix: Matrix, spans: tuple[Span, ...]) -> None:
-        self.steps[-1].append(Transfer(kind, matrix.name, sympy.sympify(words_in(spans))))
+        self.steps[-1].append(Transfer(kind, matrix.name, sympy.sympify(words_in(spans)), self._resuming))
 
     def _filled(self, block: Block, matrix: Matrix) -> None: ...
 

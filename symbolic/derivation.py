@@ -13,14 +13,18 @@ from graphs.errors import BadProgram
 
 @dataclass(frozen=True)
 class Transfer:
-    """One load or store in the text of a program: `words` words each time it is reached."""
+    """One load or store in the text of a program: `words` words each time it is reached.
+
+    One that `resumes` is not reached in the first turn of the innermost loop around it.
+    """
 
     kind: str
     matrix: str
     words: sympy.Expr
+    resumes: bool = False
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.matrix}"
+        return f"{self.kind} {self.matrix}{', from turn 2 on' if self.resumes else ''}"
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,8 @@ class Contribution:
         """The words of one visit, then the sum over the innermost loop, and so on to the total."""
         sums = [self.transfer.words]
         for loop in reversed(self.loops):
-            sums.append(loop.close(sums[-1]))
+            skipped = self.transfer.words if self.transfer.resumes and len(sums) == 1 else 0
+            sums.append(loop.close(sums[-1]) - skipped)
         return tuple(sums)
 
     @property

@@ -25,17 +25,22 @@ def _square(shrink: int) -> Tiling:
     return lambda k: {"b": _side / sympy.sqrt(shrink)}
 
 
-def _rectangular(k: int) -> dict[str, sympy.Expr]:
-    """Tiles of M words: square on n x n results; k tiles across on n x d results; the rest do not matter."""
+def across(k: int) -> dict[str, sympy.Expr]:
+    """Returns tiles of M words: square on n x n results; k across d on n x d results; the rest do not matter.
+
+    >>> across(2)["o2"]
+    d/2
+    """
     square = dict.fromkeys(("s1", "s2", "t1", "t2", "p1", "p2", "g1", "g2"), _side)
     return square | {"o1": k * M / d, "o2": d / k, "q1": k * M / d, "q2": d / k}
 
 
-_FLASH = {"p1": _side, "p2": _side, "g1": _side, "g2": _side, "B1": M / (2 * d), "B2": M / (3 * d)}
+FLASH_TILES = {"p1": _side, "p2": _side, "g1": _side, "g2": _side, "B1": M / (2 * d), "B2": M / (3 * d)}
+"""The tiles of FlashAttention for M >> d."""
 
 TILINGS: dict[str, tuple[str, Tiling, int]] = {
     "square": ("small_cache", _square(1), 1),
-    "rectangular": ("rectangular", _rectangular, 0),
+    "rectangular": ("rectangular", across, 0),
     "three blocks": ("small_cache", _square(3), 3),
 }
 """Ways to tile the small-cache program: its name, its tiles, and M/b**2 for square tiles of side b, or 0.
@@ -70,10 +75,10 @@ def limit(tiling: str) -> Limit:
     if tiling not in TILINGS:
         raise OutOfDomain(f"a tiling is one of {', '.join(TILINGS)}; got {tiling!r}")
     name, tiles, shrink = TILINGS[tiling]
-    flash = _per_n_squared("flash_backward", _FLASH, 1)
+    flash = per_n_squared("flash_backward", FLASH_TILES, 1)
     found = []
     for k in range(1, 5):
-        difference = sympy.expand(flash - _per_n_squared(name, tiles(k), k))
+        difference = sympy.expand(flash - per_n_squared(name, tiles(k), k))
         for root in sympy.solve(difference, y):
             across = root * sympy.sqrt(shrink) if shrink else sympy.Integer(k)
             if root.is_positive and bool(across > k - 1) and bool(across <= k):
@@ -82,13 +87,17 @@ def limit(tiling: str) -> Limit:
     return max(found, key=lambda one: one.ratio.evalf(50))
 
 
-def _per_n_squared(name: str, tiles: Mapping[str, sympy.Expr], k: int) -> sympy.Expr:
-    """The limit of I/O / n**2 as a function of y, with k tiles across d."""
+def per_n_squared(name: str, tiles: Mapping[str, sympy.Expr], k: int | None) -> sympy.Expr:
+    """Returns the limit of I/O / n**2 as a function of y, with k tiles across d, or with all ceilings left out.
+
+    >>> per_n_squared("small_cache", {"b": sympy.sqrt(M)}, None)
+    8*y + 3
+    """
     formulas = {parameter(tile): size for tile, size in tiles.items()}
     io = polynomial(PROGRAMS[name]).io
 
     def smooth(argument: sympy.Expr) -> sympy.Expr:
-        return argument if argument.has(n) else sympy.Integer(k)
+        return argument if k is None or argument.has(n) else sympy.Integer(k)
 
     leading = sympy.expand(io.replace(sympy.ceiling, smooth).subs(formulas)).coeff(n, 2)
     return sympy.simplify(leading.subs(M, d**2 / y**2))

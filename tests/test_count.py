@@ -69,6 +69,17 @@ QUERY_PEAK = 3 * B2 * d + 4 * B2 + d + 2
 VALUE_PEAK = 2 * B3 * d + B3 + 3
 BACKWARD_PEAKS = [mm_peak((p1, p2)), mm_peak((g1, g2)), QUERY_PEAK]
 
+F1, F2, F, H, R, w = map(parameter, ("F1", "F2", "F", "H", "R", "w"))
+VALUES = mm(n, d, d, (p1, p2))
+JOINT_PEAKS = [mm_peak((p1, p2)), 3 * F2 * d + 4 * F2 + d + 2, F2 * d + d**2 + d + 2]
+KEPT = 2 * d * (sympy.Min(R, n) - 1) + sympy.Min(w, 2 * d)
+
+
+def joint(rows):
+    """One block for both sweeps: E, A1 twice, K and V twice for every block; X, and dX twice, but once less."""
+    return VALUES + 3 * n * d + cd(n, rows) * (4 * n * d + 3 * d**2) - d**2
+
+
 # The I/O and the peak of each program, worked out by hand.
 EXPECTED = {
     "matmul": (mm(rows, inner, columns, (b1, b2)), [mm_peak((b1, b2))]),
@@ -102,11 +113,35 @@ EXPECTED = {
         + (tiled(n, d, d, pair("g")) + d**2),
         [*RECTANGULAR_PEAKS, mm_peak(pair("u"))],
     ),
+    "hybrid": (
+        PROJECTIONS
+        + (tiled(d, n, n, pair("s")) + n**2 + n)
+        + (tiled(n, n, d, pair("o")) + 2 * n * d + 2 * n)
+        + (2 * n * d + 2 * n + n**2 + 2 * n * d * cd(n, H))
+        + (tiled(n, d, d, pair("g")) + d**2),
+        [
+            *(mm_peak(pair(name), k) for name, k in (("p", 0), ("s", 1), ("o", 2), ("g", 0))),
+            2 * H * d + 3 * H + 3,
+        ],
+    ),
+    "fused_flash_split": (
+        VALUES + 6 * n * d + 4 * n + cd(n, F1) * (2 * n * d + d**2) + cd(n, F2) * (2 * n * d + 3 * d**2) - d**2,
+        [*JOINT_PEAKS, 2 * F1 * d + 2 * F1 + 3, F1 * d + d**2 + d + 2],
+    ),
+    "fused_flash_joint": (joint(F2), JOINT_PEAKS),
+    "pinned": (
+        joint(F) - (2 * cd(n, F) - 1) * KEPT,
+        [
+            mm_peak((p1, p2)),
+            *(2 * d * (R - 1) + w + need for need in (3 * F * d + 4 * F + d + 2, F * d + d**2 + d + 2)),
+        ],
+    ),
     "unblocked": (UNBLOCKED, [7]),
     "unblocked_xy": (UNBLOCKED + 3 * n**2 * d + 2 * n * d**2 + n * d + d**2, [7]),
     "naive_backward": (NAIVE, [3]),
     "naive_backward_xy": (NAIVE + 3 * (2 * n**2 * d - n * d + 2 * n * d**2 - d**2), [3]),
     "in_cache": (4 * n * d + 3 * d**2, [2 * n * d + 2 * d**2 + 4 * d + 6]),
+    "in_cache_sharp": (4 * n * d + 3 * d**2, [2 * n * d + 2 * d**2 + 3 * d + 6]),
 }
 
 
@@ -142,6 +177,11 @@ def test_every_program_has_an_expectation():
         ("rectangular", Regime.SMALL, 8 * n**2 * d / sympy.sqrt(M)),
         ("small_cache_xy", Regime.SMALL, 10 * n**2 * d / sympy.sqrt(M)),
         ("small_cache", Regime.LARGE, 5 * n**2),
+        ("hybrid", Regime.LARGE, 3 * n**2),
+        ("hybrid", Regime.SMALL, 4 * n**2 * d**2 / M),
+        ("fused_flash_split", Regime.LARGE, 10 * n**2 * d**2 / M),
+        ("fused_flash_joint", Regime.LARGE, 12 * n**2 * d**2 / M),
+        ("pinned", Regime.LARGE, 12 * n**2 * d**2 / M),
         ("naive_backward", Regime.SMALL, 24 * n**2 * d),
     ],
 )

@@ -175,11 +175,12 @@ def test_one_device_in_words(run: Callable[..., Done]) -> None:
 
 
 def test_the_better_program_need_not_be_that_of_its_side(run: Callable[..., Done]) -> None:
-    """At M just below d^2 FlashAttention already moves less: constants, which the theorem does not see."""
-    size = str(2 * 16_000)
-    shown = run("--bytes", size, "--head-dim", "128", "--seq-len", "4096").stdout
-    assert "small cache: M < d^2" in shown and "flash_backward" in shown
-    assert "the best program is the one for the large cache" in shown
+    """Near d^2 constants decide, which the theorem does not see: a hybrid wins, or the program of the other side."""
+    shown = run("--bytes", str(2 * 16_000), "--head-dim", "128", "--seq-len", "4096").stdout
+    assert "small cache: M < d^2" in shown and "best program hybrid" in shown and "runner-up    flash_backward" in shown
+    assert "the best program is the hybrid of both" in shown
+    shown = run("--bytes", str(2 * 20), "--head-dim", "4", "--seq-len", "64").stdout
+    assert "large cache: M > d^2" in shown and "the best program is the one for the small cache" in shown
 
 
 def test_unequal_heads_are_read_twice(run: Callable[..., Done]) -> None:

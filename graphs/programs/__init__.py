@@ -10,10 +10,14 @@ from graphs.programs import fitting, reference
 from graphs.programs.flash1 import flash1_attention
 from graphs.programs.flash_backward import flash_backward, flash_backward_xy, online_backward, online_backward_xy
 from graphs.programs.flash_forward import flash_attention, flash_forward, online_attention, online_forward
+from graphs.programs.fused_flash import fused_flash_joint, fused_flash_split
+from graphs.programs.hybrid import hybrid
 from graphs.programs.in_cache import in_cache
 from graphs.programs.in_cache_forward import in_cache_forward
+from graphs.programs.in_cache_sharp import in_cache_sharp
 from graphs.programs.matmul import matmul
 from graphs.programs.naive import naive_backward, naive_backward_xy, naive_forward, naive_matmul
+from graphs.programs.pinned import pinned
 from graphs.programs.program import Program, Task
 from graphs.programs.small_cache import (
     rectangular,
@@ -108,11 +112,41 @@ PROGRAMS: dict[str, Program] = {
             lambda **_: 7,
             partial(fitting.rectangular_tiles, values=True),
         ),
+        Program(
+            "Small-cache forward, one sweep back", GRADIENT_X, hybrid, lambda n, d: 2 * d + 6, fitting.hybrid_tiles
+        ),
+        Program(
+            "FlashAttention, fused, split sweeps",
+            GRADIENT_X,
+            fused_flash_split,
+            lambda n, d: max(4 * d + 6, d * d + 2 * d + 2),
+            partial(fitting.fused_tiles, split=True),
+        ),
+        Program(
+            "FlashAttention, fused, joint sweeps",
+            GRADIENT_X,
+            fused_flash_joint,
+            lambda n, d: max(4 * d + 6, d * d + 2 * d + 2),
+            partial(fitting.fused_tiles, split=False),
+        ),
+        Program(
+            "FlashAttention, fused, words of K, V stay",
+            GRADIENT_X,
+            pinned,
+            lambda n, d: max(4 * d + 7, d * d + 2 * d + 3),
+            fitting.pinned_tiles,
+        ),
         Program("Unblocked backward", GRADIENT_X, unblocked, lambda **_: 7),
         Program("Unblocked backward", GRADIENTS, unblocked_xy, lambda **_: 7),
         Program("Naive backward", GRADIENT_X, naive_backward, lambda **_: 3),
         Program("Naive backward", GRADIENTS, naive_backward_xy, lambda **_: 3),
         Program("Backward in cache", GRADIENT_X, in_cache, lambda n, d: 2 * n * d + 2 * d * d + 4 * d + 6),
+        Program(
+            "Backward in cache, Q made again",
+            GRADIENT_X,
+            in_cache_sharp,
+            lambda n, d: 2 * n * d + 2 * d * d + 3 * d + 6,
+        ),
     )
 }
 """Every program by the name of its function."""

@@ -10,7 +10,10 @@ from graphs.errors import BadProgram
 from graphs.programs.operations import Operation
 
 Size = int
-"""A number of rows, columns or words; the count reading puts a formula in its place, so programs only pass it on."""
+"""A number of rows, columns or words; the count reading puts a formula in its place.
+
+So programs only pass it on, add, subtract and multiply, and ask the memory for what is `capped`.
+"""
 
 Places = Iterable[tuple[int, int]]
 """The (row, column) places of the nonzeros of a matrix."""

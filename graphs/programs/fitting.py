@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from graphs.programs.tiles import best_flash1, best_online, best_pair, best_product, best_rows, best_square
+from graphs.programs.tiles import (
+    best_flash1,
+    best_online,
+    best_pair,
+    best_pinned,
+    best_product,
+    best_rows,
+    best_square,
+)
 
 Named = dict[str, int] | None
 Pair = tuple[int, int] | None
@@ -107,3 +115,44 @@ def rectangular_tiles(M: int, n: int, d: int, *, values: bool = False) -> Named:
     if values:
         tiles["u"] = best_pair((n, d), (square, long), M, per_tile=n)
     return named(**tiles)
+
+
+def hybrid_tiles(M: int, n: int, d: int) -> Named:
+    """Returns the tile of each phase of graphs.programs.hybrid; H are the rows of its sweep.
+
+    >>> hybrid_tiles(13, 9, 1)["H"], hybrid_tiles(7, 9, 1)
+    (2, None)
+    """
+    square, long = n * n, n * d
+    return named(
+        p=best_product(n, d, d, M),
+        s=best_pair((n, n), (long, long), M, statistics=1),
+        o=best_pair((n, d), (square, long), M, statistics=2),
+        H=best_rows(n, M, per_row=2 * d + 3, fixed=3),
+        g=best_product(d, n, d, M),
+    )
+
+
+def fused_tiles(M: int, n: int, d: int, *, split: bool) -> Named:
+    """Returns the tiles of graphs.programs.fused_flash: besides the sweeps, a block has to fit beside X, and beside dX.
+
+    >>> fused_tiles(19, 9, 1, split=True), fused_tiles(9, 9, 1, split=False)
+    ({'p1': 5, 'p2': 1, 'F1': 4, 'F2': 2}, None)
+    """
+    beside = best_rows(n, M, per_row=d, fixed=d * d + d + 2)
+    forward = best_rows(n, M, per_row=2 * d + 2, fixed=3)
+    backward = best_rows(n, M, per_row=3 * d + 4, fixed=d + 2)
+    if beside is None or forward is None or backward is None:
+        return None
+    first = {"F1": min(beside, forward)} if split else {}
+    return named(p=best_product(n, d, d, M), **first, F2=min(beside, backward))
+
+
+def pinned_tiles(M: int, n: int, d: int) -> Named:
+    """Returns the tiles of graphs.programs.pinned: F rows in a block, and which words of K and V stay.
+
+    >>> pinned_tiles(20, 2, 1)
+    {'p1': 2, 'p2': 1, 'F': 2, 'R': 2, 'w': 1}
+    """
+    best = best_pinned(n, d, M)
+    return best and named(p=best_product(n, d, d, M), F=best[0], R=best[1], w=best[2])

@@ -62,6 +62,10 @@ class Memory(ABC):
         """Returns a single index, for programs that follow a pattern of nonzeros."""
         return Span(index, 1)
 
+    def capped(self, size: Size, extent: Size) -> Size:
+        """Returns a size, or the extent if that is smaller: for a part that is cut off once and not looped over."""
+        return min(size, extent)
+
     def tiles(self, extent: Size | Span, size: Size = 1, *, first: int = 0, in_order: bool = False) -> Iterator[Span]:
         """Loops over 0 .. extent - 1, or over the indices of a span, in tiles of some size; the last may be smaller.
 
@@ -118,6 +122,19 @@ class Memory(ABC):
         block = self._reserve(name, spans)
         block.operation = operation
         self._emptied(block, operation)
+        return block
+
+    def resume(self, matrix: Matrix, *spans: Span) -> Block:
+        """Returns an accumulator that goes on with what the turn before of the innermost loop has stored in a matrix.
+
+        In the first turn it is empty, and nothing is loaded; the loop must run in order, from index 0.
+        """
+        if not self._open or self._open[-1].wave:
+            raise BadProgram(f"{self._where()}{matrix.name} is resumed outside a loop, or in a wave: in_order")
+        if self._first_turn(self._open[-1]):
+            return self.accumulator(matrix.name, *spans)
+        block = self.load(matrix, *spans)
+        block.operation = ADD
         return block
 
     def apply(self, name: str, operation: Operation, *operands: Block, spans: tuple[Span, ...] | None = None) -> Block:
@@ -203,6 +220,10 @@ class Memory(ABC):
             raise BadProgram(f"{matrix.name} has {len(matrix.shape)} axes; it was addressed with {len(spans)} spans")
 
     # ------------------------------------------------------------ what a reader decides
+
+    def _first_turn(self, turn: Span) -> bool:
+        """Whether a tile is the first of its loop."""
+        return turn.start == 0
 
     @abstractmethod
     def _parts(self, span: Span, size: Size, first: int, in_order: bool) -> Iterator[Span]: ...

@@ -19,7 +19,9 @@ Array = NDArray[np.float64]
 Values = Mapping[str, Array]
 
 
-GROWTH = {"B1": "M/(2*d)", "B2": "M/(3*d)", "B3": "M/(2*d)", "Bc": "M/(2*d)", "Br": "1", "C1": "1"}
+GROWTH = {"B1": "M/(2*d)", "B2": "M/(3*d)", "B3": "M/(2*d)", "Bc": "M/(2*d)", "Br": "1", "C1": "1"} | {
+    "F1": "M/(2*d)", "F2": "M/(3*d)", "F": "M/(3*d)", "H": "M/(2*d)", "R": "1", "w": "1",
+}  # fmt: skip
 """How the best tiles of the sweeps grow; all others grow like sqrt(M)."""
 
 _PLAIN, _ONE_STATISTIC, _TWO_STATISTICS = (
@@ -28,6 +30,8 @@ _PLAIN, _ONE_STATISTIC, _TWO_STATISTICS = (
     "floor((sqrt(4*M - 3) - 3)/2)",
 )
 _SQUARES = {"b": _TWO_STATISTICS, "f": _ONE_STATISTIC, "s": _ONE_STATISTIC, "o": _TWO_STATISTICS, "t": _TWO_STATISTICS}
+_BLOCK = "Min(floor((M - d - 3)/(3*d + 4)), floor((M - d**2 - d - 3)/d))"
+_LEFT = f"(M - d - 2 - Max((3*d + 4)*{_BLOCK}, d**2 + d*{_BLOCK}))"
 CLOSED_FORMS = {
     "B1": "floor((M - 3)/(2*d + 2))",
     "B2": "floor((M - d - 2)/(3*d + 4))",
@@ -35,6 +39,12 @@ CLOSED_FORMS = {
     "Bc": "floor((M - 3*d - 6)/(2*d + 1))",
     "Br": "1",
     "C1": "1",
+    "F1": "Min(floor((M - 3)/(2*d + 2)), floor((M - d**2 - d - 2)/d))",
+    "F2": "Min(floor((M - d - 2)/(3*d + 4)), floor((M - d**2 - d - 2)/d))",
+    "F": _BLOCK,
+    "H": "floor((M - 3)/(2*d + 3))",
+    "R": f"floor(({_LEFT} - 1)/(2*d)) + 1",
+    "w": f"{_LEFT} - 2*d*floor(({_LEFT} - 1)/(2*d))",
 }
 """The largest tiles of the sweeps that fit; of the other phases, the largest square b: b^2 + (1 + c) b + 3 <= M."""
 

@@ -59,7 +59,7 @@ def exponentials(mem: Memory, q: Matrix, k: Matrix, pt: Matrix, r: Matrix, tile:
         mem.free(row_sum)
 
 
-def _residuals(mem: Memory, pt: Matrix, v: Matrix, e: Matrix, saved: Saved, tile: Pair) -> None:
+def residuals(mem: Memory, pt: Matrix, v: Matrix, e: Matrix, saved: Saved, tile: Pair) -> None:
     """Writes G = O - E with O = diag(r) Pt V, and delta."""
     for i in mem.tiles(v.shape[0], tile[0]):
         inverse = mem.load(saved.statistic, i)
@@ -130,7 +130,7 @@ def tiled_backward(mem: Memory, n: Size, d: Size, tiles: Tiles) -> None:
     with mem.phase("Pt = exp(Q A2^T)"):
         exponentials(mem, q, k, pt, saved.statistic, tiles.scores)
     with mem.phase("G = diag(r) Pt V - E"):
-        _residuals(mem, pt, v, e, saved, tiles.output)
+        residuals(mem, pt, v, e, saved, tiles.output)
     with mem.phase("dS = P * (G V^T - delta)"):
         _score_gradients(mem, pt, v, saved, ds, tiles.gradient)
     with mem.phase("dQ = dS A2"):

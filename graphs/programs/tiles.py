@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isqrt
 
 
@@ -12,15 +13,15 @@ def best_pair(
 
     `extents` is (rows, columns). With r = ceil(rows/b1) and c = ceil(columns/b2) the I/O is costs[0] c + costs[1] r +
     per_tile r c words. The cache holds b1 x b2 words, 1 + `statistics` words for each of the b1 rows, and 3 more. Of
-    equal pairs the one with the smallest b1. Every b1 is tried, each with the largest b2; so the pair is exactly the
-    best.
+    equal pairs the one with the smallest b1. For every number of tiles the smallest b1 is tried, each with the largest
+    b2; so the pair is exactly the best.
 
     >>> best_pair((8, 8), (64, 64), M=23), best_pair((8, 8), (64, 64), M=4)
     ((4, 4), None)
     """
     rows, columns = extents
     best: tuple[int, int, int] | None = None
-    for b1 in range(1, min(rows, M) + 1):
+    for b1 in even_sizes(rows):
         b2 = min(columns, (M - 3) // b1 - 1 - statistics)
         if b2 < 1:
             break
@@ -90,6 +91,21 @@ def evened(extent: int, size: int) -> int:
     return -(-extent // -(-extent // size))
 
 
+def even_sizes(extent: int) -> Iterator[int]:
+    """Yields, for every number of tiles that an extent can be cut into, the smallest tile size, in growing order.
+
+    >>> list(even_sizes(7)), list(even_sizes(1))
+    ([1, 2, 3, 4, 7], [1])
+    """
+    size = 1
+    while True:
+        yield size
+        tiles = -(-extent // size)
+        if tiles == 1:
+            return
+        size = -(-extent // (tiles - 1))
+
+
 def best_online(n: int, d: int, M: int) -> tuple[int, int] | None:
     """Returns (B1, C1) for flash_forward.online_sweep, or None if M < 2 d + 6.
 
@@ -120,3 +136,37 @@ def best_flash1(n: int, d: int, M: int) -> tuple[int, int] | None:
         return None
     columns = evened(n, columns)
     return min(n, (M - 2 - 2 * columns * d) // (3 * d + 4 + columns)), columns
+
+
+def pinned_need(d: int, rows: int) -> int:
+    """Returns the words of cache that fused_flash.joint_sweeps needs for blocks of some rows, beside what is kept.
+
+    >>> pinned_need(1, 2), pinned_need(8, 1)
+    (17, 82)
+    """
+    return max(rows * (3 * d + 4) + d + 2, rows * d + d * d + d + 2)
+
+
+def best_pinned(n: int, d: int, M: int) -> tuple[int, int, int] | None:
+    """Returns (F, R, w) for pinned.pinned with the least I/O, or None if not even one word can be kept.
+
+    With c = ceil(n/F) blocks the sweeps cost c (4 n d + 3 d^2) words, less 2 c - 1 for each word that is kept, and all
+    words that are left over are kept. Every number of blocks is tried, each with the smallest F.
+
+    >>> best_pinned(2, 1, 20), best_pinned(2, 1, 11), best_pinned(2, 1, 10)
+    ((2, 2, 1), (1, 1, 1), None)
+    """
+    best: tuple[int, int, int] | None = None
+    for rows in even_sizes(n):
+        kept = min(2 * n * d, M - pinned_need(d, rows))
+        if kept < 1:
+            break
+        blocks = -(-n // rows)
+        io = blocks * (4 * n * d + 3 * d * d) - (2 * blocks - 1) * kept
+        if best is None or io < best[0]:
+            best = (io, rows, kept)
+    if best is None:
+        return None
+    _, rows, kept = best
+    full, left = divmod(kept - 1, 2 * d)
+    return rows, full + 1, left + 1

@@ -27,6 +27,7 @@ MODULES: Mapping[str, str] = {
     "programs": "programs",
     "run": "run",
     "bound": "bound",
+    "best": "best",
     "crossover": "crossover",
     "regime": "regime",
     "plot": "plot",

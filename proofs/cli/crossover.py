@@ -13,6 +13,7 @@ from proofs.cli.sizes import program
 from proofs.cli.terminal import progress, show, show_json, table
 from symbolic.attention import A, B
 from symbolic.contest import Contest, contest
+from symbolic.crossings import crossings
 from symbolic.crossover import crossover as meeting
 from symbolic.limit import TILINGS, limit
 from symbolic.symbols import M
@@ -34,7 +35,8 @@ def crossover(
     """Find, for each head dimension, every M at which the winner of two programs changes, by exact I/O at each M.
 
     M goes from d^2/2 to 4 d^2. Also derives where the two terms A and B of the theorem meet, and the limits of the
-    winner's change for n >> d >> 1.
+    winner's change for n >> d >> 1: of two programs, and of three with the hybrid between them. `best --crossovers`
+    compares all programs.
     """
     pair = (program(first), program(second))
     heads = d or list(HEADS)
@@ -45,6 +47,7 @@ def crossover(
             found.append(contest(*pair, n=ratio * head, d=head, progress=lambda M: advance(f"M = {M}")))
     terms = meeting(A, B, M)
     limits = [limit(tiling) for tiling in TILINGS]
+    chains = [crossings(whole) for whole in (True, False)]
     if as_json:
         show_json(
             {
@@ -53,6 +56,11 @@ def crossover(
                 "terms": {"at": str(terms.at), "ratio": str(terms.ratio)},
                 "contests": [_document(one) for one in found],
                 "limits": {one.tiling: {"y": str(one.root), "M/d^2": str(one.ratio)} for one in limits},
+                "with_hybrid": [
+                    {"from": one.first, "to": one.second, "tiles_across_d": one.across, "M/d^2": str(one.ratio)}
+                    for chain in chains
+                    for one in chain
+                ],
             }
         )
         return
@@ -70,6 +78,8 @@ def crossover(
         made.add_row(*map(str, (one.d, one.n, one.lowest, one.highest, len(one.switches))), _switches(one), last)
     show(f"terms of the theorem: {terms}", "", made, "", "limits for n >> d >> 1, flash_backward against:")
     show(*(Text(f"  {one}") for one in limits))
+    show("", "and with the hybrid between them, which makes two crossovers of one:")
+    show(*(Text(f"  {one}") for chain in chains for one in chain))
 
 
 def _switches(one: Contest) -> str:

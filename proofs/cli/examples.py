@@ -67,6 +67,12 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "bound graph.dot -M 4",
         "bound --family fft:8 -M 4",
     ),
+    "best": (
+        "best --n 1024 --d 16 -M 240",
+        "best --n 64 --d 4 --crossovers  # where the winner changes",
+        "best --map winners.pdf --d 16",
+        "best --n 64 --d 4 -M 2          # too few words: exit status 4",
+    ),
     "crossover": (
         "crossover",
         "crossover --d 4 --d 8",

@@ -29,13 +29,14 @@ from symbolic.regime import (
     root_decimal,
     traffic,
 )
+from symbolic.reigns import FLASH, KINDS
 
 CAVEAT = (
     "A regime is about asymptotic traffic, in words of one type, between this one memory and the next larger one. It "
     "does not say whether the tiles of a given kernel fit into it."
 )
 ONE_D = "The theorem has one d, for queries, keys and values alike; it is silent on unequal ones. Read with each:"
-_LARGE_PROGRAMS = ("flash_backward", "in_cache")
+_LARGE_PROGRAMS = tuple(name for name, kind in KINDS.items() if kind in (*FLASH, "in cache"))
 _LEMMAS = {"trivial(X)": "Q_ge_trivial", "LBmin": "Q_ge_min_A_B", "LBcorrected": "Q_ge_Phi"}
 """The lemmas of the catalogue that state the bounds; of the others the name is Q_ge_ and that of the bound."""
 
@@ -237,10 +238,12 @@ def _governs(found: Traffic) -> str:
 
 
 def _against(found: Traffic) -> str:
-    """In words, if the best program is the one of the other side of M = d^2 where min{A, B} governs."""
+    """In words, if the best program is not the one of its side of M = d^2 where min{A, B} governs."""
     if not found.runs or found.governs is not Governs.TERMS:
         return ""
     best, verdict = found.runs[0].program.name, found.reading.verdict
+    if best == "hybrid":
+        return "the best program is the hybrid of both"
     if (best in _LARGE_PROGRAMS) == (verdict is Verdict.SMALL):
         return f"the best program is the one for the {'large' if verdict is Verdict.SMALL else 'small'} cache"
     return ""
