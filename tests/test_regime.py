@@ -121,7 +121,7 @@ def test_what_governs_agrees_with_the_lemmas() -> None:
     for rows, heads, size in ((8192, 512, 116_224), (100, 160, 32_768), (64, 64, 2**20), (4, 4, 16), (4, 4, 17)):
         found = traffic(rows, Reading(size, heads))
         point = {n: rows, d: heads, M: size}
-        least, trivial = min(A.subs(point), B.subs(point)), {b.name: w for b, w in found.bounds}["trivial(X)"]
+        least, trivial = min(A.subs(point), B.subs(point)), dict(found.bounds)["trivial(X)"]
         assert trivial <= 4 * least if found.governs is Governs.TERMS else 3 * least <= trivial
         if found.governs is Governs.FITS:
             assert found.runs[0].cost.io == trivial == found.lower[1] and found.gap == 1
@@ -143,14 +143,15 @@ def test_bounds_are_those_that_lemmas_state_and_below_every_program() -> None:
 
 def test_bounds_are_rounded_up_to_whole_words() -> None:
     found = traffic(8192, Reading(116_224, 512))
-    for bound, words in found.bounds:
+    words = dict(found.bounds)
+    for bound in BOUNDS:
         exact = bound.at(n=8192, d=512, M=116_224)
-        assert words - 1 < exact <= words
+        assert words[bound.name] - 1 < exact <= words[bound.name]
 
 
 def test_too_small_for_any_program() -> None:
     found = traffic(4, Reading(2, 4))
-    assert not found.runs and found.gap is None and [b.name for b, _ in found.bounds] == ["trivial(X)"]
+    assert not found.runs and found.gap is None and [name for name, _ in found.bounds] == ["trivial(X)"]
 
 
 def test_decimals_are_rounded_without_floats() -> None:

@@ -28,6 +28,7 @@ MODULES: Mapping[str, str] = {
     "run": "run",
     "bound": "bound",
     "best": "best",
+    "gap": "gap",
     "crossover": "crossover",
     "regime": "regime",
     "plot": "plot",

@@ -73,6 +73,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "best --map winners.pdf --d 16",
         "best --n 64 --d 4 -M 2          # too few words: exit status 4",
     ),
+    "gap": (
+        "gap --n 1024 --d 16 -M 240",
+        "gap --n 8192 --d 64 --device h100",
+        "gap --n 256 --d 8 --table --plot gap.pdf",
+    ),
     "crossover": (
         "crossover",
         "crossover --d 4 --d 8",

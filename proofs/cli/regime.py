@@ -211,8 +211,8 @@ def _of_traffic(found: Traffic) -> Rows:
     if _against(found):
         yield "", f"constants decide near M = d^2: {_against(found)}; `pebbleproof crossover` finds where"
     bound, words = found.lower
-    lemma = lemma_of(bound.name)
-    yield "lower bound", f"{bound.name}, {words:,} words; how strongly: `pebbleproof lemmas {lemma}`"
+    lemma = lemma_of(bound)
+    yield "lower bound", f"{bound}, {words:,} words; how strongly: `pebbleproof lemmas {lemma}`"
     if found.gap is not None:
         yield "gap", f"best program / lower bound = {_number(found.gap, 2)}"
 
