@@ -41,6 +41,45 @@ _FOUR = (
     ("g", "of E or G"),
     ("h", "that are products of S, N, dP or dQ"),
 )
+_ANY_TREES = "the backward pass to X, products summed in binary trees or fused, over all their shapes"
+_PRODUCT = "the product of an m x k matrix by a k x n matrix, summed in chains"
+_TWICE = "2M loads and stores"
+
+
+def _cut_twice(Q: str) -> str:
+    return f"a reduced schedule that costs {Q}, cut after every {_TWICE}"
+
+
+def _weights(mark: str, what: str, in_words: Mapping[str, str]) -> dict[str, str]:
+    """The numbers that one argument about weights is about, in the segment that first computes most weight."""
+    found = f"in the segment of {mark}, the nodes"
+    red = "that are red at its start or loaded"
+    return {
+        mark: f"the most weight that a segment first computes: {what}",
+        **{f"{name}_{mark}": f"{found} {where} {red}" for name, where in in_words.items()},
+    }
+
+
+_LATE = "a sum of more than 4*M/d terms is late"
+_TURNS = (
+    "where dQ begins in a row, what is of N in this row counts only if it is red at the start or loaded, adds a term "
+    "that is, or belongs to a pair of row and column of which a node of S, Pt, P, dP, t, dS or their trees is"
+)
+_IN_ROWS = "of A1, E, G or the trees of Q, N, dQ"
+_IN_COLUMNS = "of A2, A3 or the trees of V"
+_IN_PAIRS = "of S, Pt, P, dP, t, dS or their trees"
+_PASSES = {"r": _IN_ROWS, "c": _IN_COLUMNS, "h": _IN_PAIRS}
+_RAMPED = {
+    "l": "in the trees of S, N, dP and dQ",
+    "x": "of Pt, t, dS and the trees of S and dP",
+    "w": "in the trees of N and dQ",
+    "q": "of A1 or in the trees of Q",
+    "k": "of A2",
+    "v": "of A3 or in the trees of V",
+    "g": "of E or G",
+}
+_RAMP = "the sum of k terms weighs min(1, (k - 1)/kappa)"
+_RAMPS = f"{_RAMP} in S and dP, and min(1, (k - 1)/ell) in N and dQ"
 _MET = "minimal in it, red at its start, or loaded; a node that is two of these counts twice"
 _LARGEST = "the largest whole number"
 
@@ -72,6 +111,22 @@ GLOSSARY: Mapping[str, str] = {
     },
     "x_C": f"in the segment of C, the nodes of Pt, t, dS and the trees of S and dP that are {_MET}",
     "w_C": f"in the segment of C, the nodes of the trees of N and dQ that are {_MET}",
+    "Qt": _optimum(_ANY_TREES),
+    "ht": f"the number of segments of {_cut('Qt')}",
+    **_weights("U", f"a sum of N weighs 2 or, if late, 4, and one of dQ 4 or 6; {_LATE}; {_TURNS}", _PASSES),
+    **_weights("Uf", f"a sum of N weighs 2 or, if late, 4; {_LATE}", _PASSES),
+    **_weights(
+        "V",
+        f"a term of N weighs 2, one of dQ 4; {_TURNS}",
+        {"q": "of A1, E, G or the trees of Q", "z": "of the trees of N and dQ", "c": _IN_COLUMNS, "h": _IN_PAIRS},
+    ),
+    "h_2": f"the number of segments of {_cut_twice('Q')}",
+    "hf_2": f"the number of segments of {_cut_twice('Qf')}",
+    **_weights("G", _RAMPS, _RAMPED),
+    **_weights("Gf", _RAMPS, _RAMPED),
+    "Qm": _optimum(_PRODUCT),
+    "hm_2": f"the number of segments of {_cut_twice('Qm')}",
+    **_weights("E", _RAMP, {"x": "of the left matrix", "y": "of the right matrix", "h": "of the trees"}),
     "Z_Q": "the nonzeros of Q that meet one of K",
     "Z_K": "the nonzeros of K that meet one of Q",
     "r_Q": "the rows of Q that have an entry in the support",

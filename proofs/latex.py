@@ -9,7 +9,7 @@ from proofs.text import strength
 
 _SIGNS = {Sign.LESS: "<", Sign.AT_MOST: r"\le", Sign.EQUAL: "=", Sign.AT_LEAST: r"\ge", Sign.GREATER: ">"}
 _WORDS = {Connective.AND: r"\ \wedge\ ", Connective.OR: r"\ \vee\ "}
-_GREEK = frozenset(["alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu", "nu", "theta"])
+_GREEK = frozenset(["alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu", "nu", "theta", "ell"])
 _SUM, _PRODUCT, _POWER = 5, 6, 8
 
 

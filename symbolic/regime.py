@@ -18,6 +18,7 @@ from graphs.programs import PROGRAMS
 from graphs.programs.program import Program
 from symbolic.attention import CORRECTED, LOWER_BOUNDS, trivial_bound
 from symbolic.bound import Bound, Side
+from symbolic.constants import theorem_A, theorem_B
 from symbolic.domain import Domain
 from symbolic.exact import Cost, exact_cost, runs
 from symbolic.symbols import M as M_SYMBOL
@@ -142,8 +143,8 @@ class Run:
 class Traffic:
     """What the theorem, the programs and the lower bounds say about the words moved at one n, d and M.
 
-    `runs` holds the programs that run with M words, least I/O first; `bounds` every lower bound, rounded up, since
-    the I/O is a whole number, greatest first.
+    `runs` holds the programs that run with M words, least I/O first; `bounds` every lower bound as a
+    whole number, greatest first.
     """
 
     n: int
@@ -234,7 +235,7 @@ def traffic(n: int, reading: Reading, progress: Callable[[str], None] = lambda w
     >>> [(run.program.name, run.cost.io) for run in found.runs[:2]]
     [('rectangular', 1104977920), ('small_cache', 1166843904)]
     >>> found.lower[0], found.lower[1] <= 1104977920
-    ('LBcube', True)
+    ('theorem-A', True)
     """
     check_sizes(n=n)
     check_largest("n", "the sequence length", n)
@@ -248,12 +249,16 @@ def traffic(n: int, reading: Reading, progress: Callable[[str], None] = lambda w
 
 
 def lower_bounds(n: int, d: int, M: int) -> tuple[tuple[str, int], ...]:
-    """Returns the lower bounds for the gradient in X by name, in words, rounded up, greatest first.
+    """Returns the lower bounds for the gradient in X by name, in words, as whole numbers, greatest first.
+
+    Theorems A and B, which are about sums in chains, as the programs have them, are among them.
 
     >>> lower_bounds(n=4, d=2, M=50)[0]
     ('trivial(X)', 44)
     """
     found = [(bound.name, _whole(bound, n=n, d=d, M=M)) for bound in BOUNDS if M >= 3 or not bound.domain.relations]
+    if M >= 3:
+        found += [("theorem-A", theorem_A(n, d, M)), ("theorem-B", theorem_B(n, d, M))]
     return tuple(sorted(found, key=lambda pair: -pair[1]))
 
 

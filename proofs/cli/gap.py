@@ -15,6 +15,7 @@ from proofs.cli.pebble import row
 from proofs.cli.regime import lemma_of
 from proofs.cli.sizes import D, N
 from proofs.cli.terminal import progress, show, show_json, table
+from proofs.constants import constants
 from proofs.lemmas import CATALOGUE
 from proofs.suite import Entry
 from symbolic import machines
@@ -41,6 +42,9 @@ def gap(
     ] = None,
     sweep: Annotated[bool, typer.Option("--table", help="Over all M, where program or bound change.")] = False,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw that: .pdf, .svg or .png.")] = None,
+    leading: Annotated[
+        bool, typer.Option("--constants", help="The constants of the leading terms, and where they are equal.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Say how far the best program for the gradient in X is from the best lower bound, and how that is checked.
@@ -48,6 +52,11 @@ def gap(
     The program's words are its exact count with the best tiles. The bound holds for every schedule; the level of its
     lemma is found now, with all that it rests on.
     """
+    if leading:
+        if (n, d, memory, device, plot) != (None,) * 5 or sweep:
+            raise OutOfDomain("--constants are for n, d and M that go to infinity; leave out all sizes")
+        _constants(as_json)
+        return
     if n is None or d is None:
         raise OutOfDomain("gap takes --n and --d, the sequence length and the head dimension")
     if sweep or plot is not None:
@@ -108,6 +117,44 @@ def _over(n: int, d: int, sweep: bool, plot: Path | None, as_json: bool) -> None
         show("", f"largest ratio {decimal(worst.ratio, 3)} (approx.) at M = {worst.M:,}; least {_least(found)}")
     if plot is not None:
         show(str(plot))
+
+
+def _constants(as_json: bool) -> None:
+    """Shows the leading constants of theorems and programs, with the levels of the theorems."""
+    found = constants()
+    with progress(None, "examining the theorems"):
+        report = examined([one.lemma.name for one in found], CATALOGUE)
+    entries = {entry.lemma.name: entry for entry in report.entries}
+    if as_json:
+        rows = [
+            {
+                "computation": one.computation,
+                "sums": one.trees,
+                "regime": str(one.regime),
+                "unit": str(one.unit),
+                "lower": str(one.lower),
+                "upper": str(one.upper),
+                "ratio": str(one.ratio),
+                "lemma": one.lemma.name,
+                "program": one.program,
+                "level": entries[one.lemma.name].level.word,
+            }
+            for one in found
+        ]
+        show_json({"command": "gap", "constants": rows})
+        return
+    right = {"justify": "right"}
+    made = table(
+        ("", {}), ("sums in", {}), ("regime", {}), ("lower", right), ("upper", right), ("ratio", right), ("lemma", {}),
+        ("level", {}),
+    )  # fmt: skip
+    for one in found:
+        entry = entries[one.lemma.name]
+        level = f"{entry.level.mark} {entry.level.word}"
+        numbers = (str(one.lower), str(one.upper), str(one.ratio))
+        made.add_row(one.computation, one.trees, str(one.regime), *numbers, one.lemma.called, level)
+    show(made, "", "times n^2 d/sqrt(M) in a small cache, M << d^2, and n^2 d^2/M in a large one, d^2 << M << nd;")
+    show("for one product of m x k by k x n times mnk/sqrt(M). `pebbleproof derive LEMMA` derives each.")
 
 
 def _least(found: tuple[Gap, ...]) -> str:

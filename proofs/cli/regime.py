@@ -37,7 +37,13 @@ CAVEAT = (
 )
 ONE_D = "The theorem has one d, for queries, keys and values alike; it is silent on unequal ones. Read with each:"
 _LARGE_PROGRAMS = tuple(name for name, kind in KINDS.items() if kind in (*FLASH, "in cache"))
-_LEMMAS = {"trivial(X)": "Q_ge_trivial", "LBmin": "Q_ge_min_A_B", "LBcorrected": "Q_ge_Phi"}
+_LEMMAS = {
+    "trivial(X)": "Q_ge_trivial",
+    "LBmin": "Q_ge_min_A_B",
+    "LBcorrected": "Q_ge_Phi",
+    "theorem-A": "Q_ge_of_four_weights",
+    "theorem-B": "Q_ge_of_two_passes",
+}
 """The lemmas of the catalogue that state the bounds; of the others the name is Q_ge_ and that of the bound."""
 
 

@@ -14,12 +14,14 @@ from proofs.lemmas import (
     crossover,
     forward,
     four,
+    large_constant,
     literal,
     lower_half,
     optimality,
     partition,
     pebbling,
     programs,
+    small_constant,
     sparse,
     sparse_theorem,
     upper_half,
@@ -61,6 +63,7 @@ def sections(catalogue: Mapping[str, Lemma] = CATALOGUE) -> tuple[Section, ...]:
         "corrected": _names(corrected.LEMMAS),
         "flash": _names(flash),
         "forward": _names(onward, forward.LEMMAS),
+        "constants": _names(small_constant.LEMMAS, large_constant.LEMMAS),
         "sparse": [*_SPARSE, *_names(sparse.LEMMAS, sparse_theorem.LEMMAS)],
         "literal": _names(literal.LEMMAS, inside),
     }
@@ -127,6 +130,16 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "forward": (
         "The forward pass",
         "The same for $O$: the same counts of $S$ and $A_{1} X$ from below, the forward programs from above.",
+    ),
+    "constants": (
+        "Optimal to the constant",
+        "What is optimal, to which constant, on which graph. With sums in chains, as the programs have them, the "
+        "gradient in $X$ costs at least $8 n^{2} d/\\sqrt{M}$ words to the leading term for $1 \\ll M \\ll d^{2}$ "
+        "(Theorem A), which Algorithm 6 attains, and at least $10 n^{2} d^{2}/M$ for $d^{2} \\ll M \\ll n d$ "
+        "(Theorem B), which FlashAttention attains; the forward pass costs $4$ and $4$, attained too. With sums in any "
+        "trees $6 n^{2} d^{2}/M$ remain (Theorem B'), against $10$ of the program. Open are the constants between, for "
+        "$M$ near $d^{2}$ and near $n d$, where other programs are best; those for sums in any trees; and the gradient "
+        "in $Y$. \\texttt{pebbleproof gap} compares program and bound at given sizes.",
     ),
     "sparse": (
         "Sparse attention",

@@ -46,6 +46,9 @@ HINTS: Mapping[str, tuple[str, ...]] = {
     "cube_second_le_of_Y_le_2M": ("37*M - 32*Y", "Y*(37*M - 32*Y)"),
     "trees_mul_operands_le": ("x - Y", "4*M - 3*Y", "3*M - 2*Y"),
     "two_mul_le_sum_of_sq": ("a1*b1 - a2*b2",),
+    "passes_le_of_hits": ("R - C - 6*d",),
+    "terms_le_of_hits": ("q + z - C - 4*d",),
+    "pass_le_of_hits": ("R - C - 4*d",),
 }
 """Polynomials, by lemma, whose squares a certificate may need; symbols and their differences are always tried."""
 

@@ -13,12 +13,14 @@ from proofs.lemmas import (
     crossover,
     forward,
     four,
+    large_constant,
     literal,
     lower_half,
     optimality,
     partition,
     pebbling,
     programs,
+    small_constant,
     sparse,
     sparse_theorem,
     upper_half,
@@ -42,6 +44,8 @@ def _catalogue() -> dict[str, Lemma]:
         literal,
         sparse,
         sparse_theorem,
+        large_constant,
+        small_constant,
     )
     for lemma in (*(entry for theme in themes for entry in theme.LEMMAS), *crossover.MUTANTS):
         if lemma.name in found:
