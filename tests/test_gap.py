@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from graphs.errors import OutOfDomain
 from proofs.cli import app
 from proofs.cli.regime import lemma_of
+from proofs.constants import constants
 from proofs.lemmas import CATALOGUE
 from symbolic.gap import changes, gap, gaps, sizes
 from symbolic.gap_plot import figure
@@ -57,6 +58,7 @@ def test_the_command_names_lemma_and_level() -> None:
         ["--n", "4", "--d", "2", "-M", "9", "--device", "h100"],
         ["--n", "4", "--d", "2", "-M", "9", "--table"],
         ["--n", "4", "--d", "2", "--plot", "a.xyz"],
+        ["--constants", "--n", "4"],
     ],
 )
 def test_a_bad_command_line_is_refused(words: list[str]) -> None:
@@ -68,3 +70,16 @@ def test_a_picture_takes_two_points() -> None:
     with pytest.raises(OutOfDomain):
         figure(gaps(4, 2)[:1])
     assert figure(gaps(8, 2)).axes
+
+
+def test_constants_are_derived_and_meet_in_both_limits() -> None:
+    found = {one.lemma.label: one for one in constants()}
+    assert {label: (one.lower, one.upper) for label, one in found.items()} == {
+        "theorem-A": (8, 8),
+        "theorem-B": (10, 10),
+        "theorem-B'": (6, 10),
+        "theorem-A-forward": (4, 4),
+        "theorem-B-forward": (4, 4),
+        "product-constant": (2, 2),
+    }
+    assert all(one.ratio >= 1 and one.lemma.theorem for one in found.values())
