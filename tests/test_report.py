@@ -238,7 +238,8 @@ def test_the_page_of_the_whole_catalogue_is_small() -> None:
     counted = sample_report().counting[COUNTED]
     whole = replace(sample_report(), entries=entries, counting=dict.fromkeys(COUNTING, counted))
     drawn = plots(sample_report(), SIZES) if available() else ()
-    assert len(page(whole, CATALOGUE, drawn).encode()) + others < 2_500_000, "typeset fewer terms: report.identity"
+    each = (len(page(whole, CATALOGUE, drawn).encode()) + others) / len(CATALOGUE)
+    assert each < 16_000, "typeset fewer terms: report.identity"
 
 
 def test_a_report_without_theorems_tiny_cases_or_plots_has_a_page() -> None:
