@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from graphs.errors import OutOfDomain
 from proofs.errors import BadCertificate
 from proofs.evidence.midrange import checker, table
-from proofs.evidence.midrange.certificate import FOLDER, Certificate, parse, read, thetas
+from proofs.evidence.midrange.certificate import FOLDER, Certificate, parse, read, serving, thetas
 
 ROOT = Path(__file__).parent.parent
 FAST = ("1", "4", "28.4")
@@ -31,6 +32,54 @@ def work(program, k, v, q1, q2, g, z1, z2, hS, hP):
         min(sqrt(g * v * hP) + root * g * v / (2 * a), sqrt(g * v * (hP + theta * g * v / a**2))),
         min(sqrt((A + theta * both) * k * z2), sqrt(A * k * z2) + root * small * min(z2, q2, g)),
     )
+
+
+def best_multipliers(program, rng, k, v, q1, q2, g, z1, z2, hS, hP):
+    """The multipliers with which the prices cost just the work of this point."""
+    unit, theta, a, root = checker.UNIT, float(program.theta), float(program.ramp), math.sqrt(program.theta)
+    q, both = q1 + q2, min(q2, g) * min(k, v)
+    A = hP + min(hS, theta * g * v)
+    roots = (
+        ("k", q, hS),
+        ("k", q, hS + theta * q * k / a**2),
+        ("v", hS + theta * q1 * k, z1),
+        ("v", hS, z1),
+        ("v", g, hP),
+        ("v", g, hP + theta * g * v / a**2),
+        ("k", A + theta * both, z2),
+        ("k", A, z2),
+    )
+    values = [math.sqrt((k if letter == "k" else v) * x * y) for letter, x, y in roots]
+    extra = (
+        root * q * k / (2 * a),
+        root * min(q1 * v, k * z1, q1 * k),
+        root * g * v / (2 * a),
+        root * min(k, v) * min(z2, q2, g),
+    )
+    first = (values[0] + extra[0], values[2], values[4] + extra[2], values[6])
+    second = (values[1], values[3] + extra[1], values[5], values[7] + extra[3])
+    leans = [rng.choice((-1, 0, 1)) for _ in roots]
+    scales = [
+        round(unit * math.sqrt(y / x) / math.sqrt(k if letter == "k" else v) ** lean)
+        for (letter, x, y), lean in zip(roots, leans, strict=True)
+    ]
+    known = unit * (hS <= theta * g * v)
+    rows, columns = (q1 * v, k * z1, q1 * k), (z2, q2, g)
+    return [
+        *(unit * (one <= other) for one, other in zip(first, second, strict=True)),
+        *scales,
+        *leans,
+        *(known, known, unit * (q2 <= g)),
+        *(unit * (form == min(rows)) for form in rows[:2]),
+        *(unit * (form == min(columns)) for form in columns[:2]),
+        unit * (k <= v),
+    ]
+
+
+def price(program, multipliers, k, v, *others):
+    words = dict(zip(checker.KINDS, others, strict=True))
+    priced = checker.prices(program, multipliers).items()
+    return sum(float(c) * words[kind] * k ** (i / 2) * v ** (j / 2) for (kind, i, j), c in priced)
 
 
 def weighted(program, point):
@@ -87,14 +136,16 @@ def test_no_bound_exceeds_a_program(theta):
 def test_no_point_exceeds_F(theta):
     certificate, rng = read(theta), random.Random(theta)
     P, most = float(1 + certificate.program.tau), 0.0
-    point = [P / 9] * 9
+    starts = [[rng.gammavariate(0.5, 1) for _ in range(9)] for _ in range(2000)]
+    starts = [[x * P / sum(start) for x in start] for start in starts]
+    point = max(starts, key=lambda start: weighted(certificate.program, start))
     for step in (1.0, 0.5, 0.3, 0.2, 0.1, 0.05):
         for _ in range(400):
             other = [x * math.exp(step * rng.gauss(0, 1)) for x in point]
             other = [x * P / sum(other) for x in other]
             if weighted(certificate.program, other) > most:
                 point, most = other, weighted(certificate.program, other)
-    assert 0.8 * float(certificate.F) < most <= float(certificate.F)
+    assert 0.9 * float(certificate.F) < most <= float(certificate.F)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -112,12 +163,33 @@ def test_prices_are_at_least_the_work(seed):
         shares = [rng.choice((0, unit, rng.randint(0, unit))) for _ in range(8)]
         scales = [round(unit * math.exp(rng.gauss(0, 1))) for _ in range(8)]
         leans = [rng.choice((-1, 0, 1)) for _ in range(8)]
-        priced = checker.prices(program, [*shares[:4], *scales, *leans, *shares[4:7], *halves, shares[7]])
+        multipliers = [*shares[:4], *scales, *leans, *shares[4:7], *halves, shares[7]]
         for _ in range(10):
-            k, v, *others = (rng.expovariate(1) * rng.choice((0.01, 1)) for _ in range(9))
-            words = dict(zip(checker.KINDS, others, strict=True))
-            cost = sum(float(c) * words[kind] * k ** (i / 2) * v ** (j / 2) for (kind, i, j), c in priced.items())
-            assert cost >= weighted(program, (k, v, *others)) * (1 - 1e-9)
+            point = [rng.expovariate(1) * rng.choice((0.01, 1)) for _ in range(9)]
+            assert price(program, multipliers, *point) >= weighted(program, point) * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_prices_are_the_work_where_the_multipliers_are_best(place):
+    rng = random.Random(place)
+    for _ in range(300):
+        weights = tuple(Fraction(i == place) for i in range(4))
+        theta, ramp = Fraction(rng.randint(10, 1000), 100), Fraction(rng.randint(20, 100), 100)
+        program = checker.Program(theta, Fraction(1), ramp, weights)
+        point = [math.exp(rng.uniform(-2, 1)) for _ in range(9)]
+        cost = price(program, best_multipliers(program, rng, *point), *point)
+        assert cost == pytest.approx(weighted(program, point), rel=1e-5)
+
+
+def test_shares_of_three_are_shares():
+    program = read("4").program
+    multipliers = [checker.UNIT] * 12 + [0] * 16
+    for places in ((23, 24), (25, 26)):
+        more = list(multipliers)
+        for place in places:
+            more[place] = checker.UNIT // 2 + 1
+        with pytest.raises(checker.Rejected):
+            checker.prices(program, more)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -133,8 +205,9 @@ def test_bernstein_coefficients_bound_the_polynomial(seed):
             assert sum(c * x**i * y**j for (i, j), c in polynomial.items()) <= bound
 
 
-def test_a_smaller_F_is_refused():
-    refused(read("4"), F=read("4").F * Fraction(97, 100))
+@pytest.mark.parametrize("factor", [Fraction(97, 100), Fraction(0), Fraction(-1)])
+def test_a_smaller_F_is_refused(factor):
+    refused(read("4"), F=read("4").F * factor)
 
 
 @pytest.mark.parametrize(
@@ -202,6 +275,13 @@ def test_other_trees_are_refused():
         [letter, lower, leaves(upper)[0]],
     ):
         refused(certificate, tree=tree)
+
+
+def test_between_two_thetas_the_larger_one_serves():
+    assert serving(Fraction(28)).program.theta == Fraction("28.4")
+    assert serving(Fraction(4)).program.theta == 4
+    with pytest.raises(OutOfDomain):
+        serving(Fraction(29))
 
 
 def test_a_tree_without_end_is_refused():

@@ -47,7 +47,7 @@ _PREAMBLE = r"""\documentclass[10pt]{article}
 \newcommand{\holds}[1]{\textsf{#1}}
 \newcommand{\refuted}[1]{\textsf{\textcolor{red!70!black}{#1}}}
 % formulas that are too wide for a line are broken where a sum or a relation goes on
-\newenvironment{wide}{\par\nopagebreak\vskip2pt{}\begingroup\raggedright\leftskip=2em\hangindent=1.5em
+\newenvironment{wide}{\par\nopagebreak\vskip2pt{}\begingroup\small\raggedright\leftskip=2em\hangindent=1.5em
   \relpenalty=300\binoppenalty=500
   \lineskiplimit=3pt\lineskip=5pt\noindent}{\par\endgroup\vskip2pt{}}
 \newenvironment{evidence}{\par\begingroup\footnotesize\raggedright\relpenalty=30\binoppenalty=10\noindent}{\par\endgroup}

@@ -61,6 +61,7 @@ def _use(name: str, **terms: str) -> Use:
 def _theorem(
     name: str,
     title: str,
+    scope: str,
     optimum: str,
     h: str,
     mark: str,
@@ -82,7 +83,7 @@ def _theorem(
         f"{' + '.join(own)} <= 2*M",
     ]
     return (
-        reading(about, f"{title}, in a segment", symbols, claims, f"{_SOURCE}; {_CUT}", reads),
+        reading(about, f"Segment weights, {scope}", symbols, claims, f"{_SOURCE}; {_CUT}", reads),
         lemma(
             name,
             title,
@@ -101,6 +102,7 @@ LEMMAS = (
     *_theorem(
         "theorem-B Q_ge_of_two_passes",
         "Large cache, 10 n²d²/M",
+        "two passes",
         *("Q", "h", "U", 22),
         "r_U*c_U/d + 6*r_U + 11*d*h_U",
         LARGE_CHAIN,
@@ -115,6 +117,7 @@ LEMMAS = (
     *_theorem(
         "theorem-B' Q_ge_of_terms_in_two_passes",
         "Large cache, any trees, 6 n²d²/M",
+        "any trees",
         *("Qt", "ht", "V", 12),
         "q_V*c_V/d + 4*z_V + 6*d*h_V",
         LARGE_ANY_TREE,
@@ -129,6 +132,7 @@ LEMMAS = (
     *_theorem(
         "theorem-B-forward Qf_ge_of_one_pass",
         "Large cache, forward, 4 n²d²/M",
+        "one pass",
         *("Qf", "hf", "Uf", 10),
         "r_Uf*c_Uf/d + 4*r_Uf + 5*d*h_Uf",
         LARGE_FORWARD,

@@ -128,7 +128,7 @@ _PRODUCT_SYMBOLS = "m:N k:N n:N M:N kappa:N Qm:F hm_2:F E:F x_E:F y_E:F h_E:F"
 PRODUCT = (
     lemma(
         "weights_of_segment_E",
-        "Weights of one product in a segment",
+        "Segment weights, one product",
         _PRODUCT_SYMBOLS,
         ["M >= 3"],
         " and ".join(
@@ -166,7 +166,9 @@ PRODUCT = (
 )
 
 
-def _four(label: str, title: str, optimum: str, h: str, mark: str, weight: str, goal: str) -> tuple[Lemma, Lemma]:
+def _four(
+    label: str, title: str, scope: str, optimum: str, h: str, mark: str, weight: str, goal: str
+) -> tuple[Lemma, Lemma]:
     """Theorem A for the gradient in X or for the forward pass, with the reading of the counts on which it rests."""
     own = {name: f"{name}_{mark}" for name in "lxwqkvg"}
     symbols = " ".join(["n:N d:N M:N kappa:N ell:N", *(f"{s}:F" for s in (optimum, h, mark, *own.values()))])
@@ -185,7 +187,7 @@ def _four(label: str, title: str, optimum: str, h: str, mark: str, weight: str, 
     return (
         lemma(
             about,
-            f"{title}, in a segment",
+            f"Segment weights, {scope}",
             symbols,
             given,
             " and ".join(claims),
@@ -222,11 +224,13 @@ LEMMAS = (
     *_four(
         "theorem-A Q_ge_of_four_weights",
         "Small cache, 8 n²d/sqrt(M)",
+        "four products",
         *("Q", "h_2", "G", f"2*{SMALL_FOUR_WEIGHT}", SMALL_FOUR),
     ),
     *_four(
         "theorem-A-forward Qf_ge_of_two_weights",
-        "Small cache, forward, 4 n²d/sqrt(M)",
+        "Small cache, forward, 4n²d/sqrt(M)",
+        "two products",
         *("Qf", "hf_2", "Gf", SMALL_FOUR_WEIGHT, SMALL_FORWARD),
     ),
 )

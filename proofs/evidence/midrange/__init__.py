@@ -1,0 +1,1 @@
+"""The mid range M ~ d²: lower constants whose suprema are certified, not searched for."""
