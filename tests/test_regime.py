@@ -170,7 +170,7 @@ def test_one_device_in_words(run: Callable[..., Done]) -> None:
     assert shown.returncode == 0, shown.stderr
     for part in ("232,448 bytes", "116,224 words of bf16", "227/512 = 0.443 approx.", "small cache: M < d^2"):
         assert part in shown.stdout
-    for part in ("1.5018", "36507222016/sqrt(116224)", "rectangular, 1,104,977,920 words", "LBcube", "kernel fit"):
+    for part in ("1.5018", "36507222016/sqrt(116224)", "rectangular, 1,104,977,920 words", "theorem-A", "kernel fit"):
         assert part in shown.stdout
     assert "small_cache, 1,166,843,904 words" in shown.stdout and "fp32 small cache 227/1024" in shown.stdout
 

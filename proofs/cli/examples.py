@@ -77,7 +77,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "gap --n 1024 --d 16 -M 240",
         "gap --n 8192 --d 64 --device h100",
         "gap --n 256 --d 8 --table --plot gap.pdf",
-        "gap --constants  # where program and bound are equal to the leading term",
+        "gap --constants  # of the leading terms",
     ),
     "crossover": (
         "crossover",
