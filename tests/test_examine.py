@@ -65,8 +65,8 @@ def test_dropping_a_hypothesis_refutes_rejects_or_is_redundant_but_never_crashes
         levels.add(finding.own)
         if finding.own is Level.REFUTED:
             assert finding.counterexample is not None and refutes(mutant, finding.counterexample)
-    # P9 and P17 are identities without hypotheses, K5 is an equation; in P13 each hypothesis follows from the others; in
-    # A7 a root has no value without either hypothesis
+    # P9 and P17 are identities without hypotheses, K5 is an equation; in P13 each hypothesis follows from the others;
+    # in A7 a root has no value without either hypothesis
     if entry.label == "A7":
         assert not levels
         return
