@@ -137,9 +137,10 @@ def _fast_downward(cdag: Cdag, M: int, search: str) -> Answer:
         (Path(folder) / "problem.pddl").write_text(problem)
         words = [sys.executable, str(driver), "domain.pddl", "problem.pddl", "--search", search]
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    told = {word: re.search(pattern, done.stdout) for word, pattern in _TOLD.items()}
-    cost, seconds, states = (told[word] and told[word][1] for word in ("cost", "seconds", "states"))  # type: ignore[index]
-    return Answer(int(cost) if cost else None, float(seconds) if seconds else None, int(states) if states else None)
+    told = {word: found[1] for word, pattern in _TOLD.items() if (found := re.search(pattern, done.stdout))}
+    if "cost" not in told:
+        return Answer(None)
+    return Answer(int(told["cost"]), float(told["seconds"]), int(told["states"]))
 
 
 _TOLD = {"cost": r"Plan cost: (\d+)", "seconds": r"Search time: ([0-9.]+)s", "states": r"Expanded (\d+) state"}
