@@ -262,6 +262,32 @@ def test_a_cluster_that_loses_a_worker_and_then_its_scheduler(sweep: Sweep) -> N
     assert len(sweep.recorded()) >= 3
 
 
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
+def test_a_scheduler_that_goes_is_gone_however_it_is_noticed(sweep: Sweep) -> None:
+    """What a result says when the link breaks depends on the moment; so does what a point that is handed over says."""
+    from distributed import CancelledError  # noqa: PLC0415 - optional
+    from distributed.comm import CommClosedError  # noqa: PLC0415 - optional
+
+    from proofs.sweep.cluster import Cluster  # noqa: PLC0415 - optional
+    from proofs.sweep.stopped import SweepStopped  # noqa: PLC0415 - optional
+
+    class Broken:
+        def __init__(self, error: BaseException) -> None:
+            self.error = error
+
+        def result(self) -> None:
+            raise self.error
+
+    with dask(sweep, 1) as (address, _):
+        cluster = Cluster(address)
+        for error in (CancelledError("gone"), CommClosedError("in <TCP (closed)>: Stream is closed"), OSError()):
+            with pytest.raises(SweepStopped, match="is gone"):
+                cluster._taken(Broken(error))
+        cluster.close()
+        with pytest.raises(SweepStopped, match="is gone"):
+            cluster.submit(read_specification(sweep.spec).points[0])
+
+
 def test_no_scheduler_is_said_in_one_line(sweep: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = pytest.importorskip("proofs.sweep.cluster")
     if importlib.util.find_spec("distributed") is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 Offers = list[tuple[str, str]]
 """Values, each with a few words on it; the shell keeps those that begin as what was typed."""
-UNREAD = ("loomis-whitney",)
+UNREAD = ("loomis-whitney", "prefix-lemma", "late-adds", "weighted-adds", "weighted-adds-sum")
 """Combinatorial lemmas that no other statement reads; those that one reads are found there, without numpy."""
 
 

@@ -41,6 +41,7 @@ class Cluster:
         for name in ("distributed", "distributed.client", "distributed.core"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said here
         self._killed: type[BaseException] = distributed.scheduler.KilledWorker
+        self._closed: type[BaseException] = distributed.client.ClosedClientError
         self._answered: SimpleQueue[tuple[Point, Any]] = SimpleQueue()
         self.address = address
         self._asked, self._threads = -math.inf, 0
@@ -73,8 +74,14 @@ class Cluster:
         return max(1, 2 * self._threads)
 
     def submit(self, point: Point) -> None:
-        """Begins a point; two sweeps that hand over the same one share it."""
-        future = self._client.submit(answer, point.document(), key=f"pebbleproof-{point.key}")
+        """Begins a point; two sweeps that hand over the same one share it.
+
+        Raises SweepStopped if the scheduler is gone.
+        """
+        try:
+            future = self._client.submit(answer, point.document(), key=f"pebbleproof-{point.key}")
+        except self._closed:
+            raise self._gone() from None
         future.add_done_callback(lambda done: self._answered.put((point, done)))
 
     def finished(self, timeout: float) -> list[Answer]:
@@ -103,7 +110,7 @@ class Cluster:
             return Result(Outcome.FAILED, reason=f"its workers died: {str(error).splitlines()[0]}"), 0
         except SweepStopped:
             raise
-        except CancelledError:
+        except (CancelledError, OSError):  # an OSError is of the connection: the task raises none
             raise self._gone() from None
         except Exception as error:  # the task itself raises nothing else: this is about the cluster
             reason = str(error).splitlines()[0] if str(error) else ""
